@@ -1,4 +1,4 @@
-/** Object identifiers in use, by the name their standard gives them. */
+/** Object identifiers in use, by their name in the standard. */
 export const oids = {
   rsaEncryption: '1.2.840.113549.1.1.1',
   sha256WithRsaEncryption: '1.2.840.113549.1.1.11',
@@ -39,7 +39,7 @@ export const oids = {
   /** RFC 9336. */
   documentSigning: '1.3.6.1.5.5.7.3.36',
   emailProtection: '1.3.6.1.5.5.7.3.4',
-  /** Adobe's, of a certificate that signs PDF documents. */
+  /** Adobe's purpose of certificates that sign PDF documents. */
   authenticDocuments: '1.2.840.113583.1.1.5',
 
   data: '1.2.840.113549.1.7.1',

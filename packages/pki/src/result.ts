@@ -1,4 +1,4 @@
-/** Outcome of reading something that others wrote: a value, or why there is none. Never an exception. */
+/** Outcome of reading external data: a value, or the reason why there is none. Never an exception. */
 export type Result<T, E> = { ok: true; value: T } | { ok: false; error: E };
 
 export function ok<T>(value: T): { ok: true; value: T } {

@@ -1,7 +1,7 @@
 import { nullValue, oid, sequence } from '../der/write.ts';
 import { oids } from '../oids.ts';
 
-/** Keys that subscribers and authorities may have. */
+/** Key algorithms of subscribers and authorities. */
 export const keyAlgorithms = {
   RSA_2048: { kind: 'rsa', modulusBits: 2048, signature: 'sha256WithRSAEncryption' },
   RSA_3072: { kind: 'rsa', modulusBits: 3072, signature: 'sha256WithRSAEncryption' },
@@ -16,7 +16,7 @@ const identifiers: Record<SignatureAlgorithm, Uint8Array> = {
   'ecdsa-with-SHA256': sequence(oid(oids.ecdsaWithSha256)),
 };
 
-/** DER AlgorithmIdentifier of a signature. */
+/** Returns the DER AlgorithmIdentifier of a signature. */
 export function signatureAlgorithmIdentifier(algorithm: SignatureAlgorithm): Uint8Array {
   return identifiers[algorithm];
 }

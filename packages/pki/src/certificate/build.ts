@@ -9,15 +9,15 @@ import * as extension from './extensions.ts';
 import { identityExtensions, identityOtherNames } from './identity-fields.ts';
 import { buildTbs } from './tbs.ts';
 
-/** What every certificate of one issuer has in common. */
+/** Properties that all certificates of one issuer share. */
 export type IssuerIdentity = {
-  /** The issuer's subject, DER as it stands in its own certificate. */
+  /** Issuer's subject, DER, exactly as in its own certificate. */
   name: Uint8Array;
   keyId: Uint8Array;
   signatureAlgorithm: SignatureAlgorithm;
 };
 
-/** Addresses and choices of the operator that go into certificates. */
+/** Addresses and choices of the operator that certificates contain. */
 export type Publication = {
   /** Object identifier under which the operator numbers its policies. */
   policyArc: string;
@@ -25,20 +25,20 @@ export type Publication = {
   caIssuersUri: string;
   ocspUri: string;
   crlUri: string;
-  /** Adds the purposes of document signing (RFC 9336) and of the programs that do not know it. */
+  /** Adds the purposes of document signing: RFC 9336, and those for programs that do not know it. */
   documentSigning: boolean;
   identityFields: IdentityFieldSettings;
 };
 
-/** To-be-signed certificate of a subscriber. */
+/** Builds the to-be-signed certificate of a subscriber. */
 export function subscriberTbs(input: {
   profile: SubscriberProfile;
   issuer: IssuerIdentity;
   publication: Publication;
   subject: readonly NameAttribute[];
-  /** Goes into subjectAltName when given. ASCII. */
+  /** Added to subjectAltName if present. ASCII. */
   email?: string | undefined;
-  /** In the form that the publication asks for; none where it asks for none. */
+  /** Fields in the form that the publication requires; none if it requires none. */
   identityFields?: readonly IdentityField[] | undefined;
   serial: Uint8Array;
   validity: { notBefore: Date; notAfter: Date };
@@ -71,12 +71,12 @@ export function subscriberTbs(input: {
   });
 }
 
-/** Policy identifier of a profile below the operator's arc. */
+/** Returns the policy identifier of a profile below the operator's arc. */
 export function subscriberPolicy(profile: SubscriberProfile, policyArc: string): string {
   return `${policyArc}.${profile.policy}`;
 }
 
-/** To-be-signed certificate of an authority. A root gives no `issuer`: it signs itself. */
+/** Builds the to-be-signed certificate of an authority. A root has no `issuer`: it signs itself. */
 export function authorityTbs(input: {
   profile: AuthorityProfile;
   subject: readonly NameAttribute[];
@@ -113,7 +113,7 @@ export function authorityTbs(input: {
   });
 }
 
-/** To-be-signed certificate of an OCSP responder whom `issuer` lets answer for it (RFC 6960 §4.2.2.2). */
+/** Builds the to-be-signed certificate of an OCSP responder to which `issuer` delegates (RFC 6960 §4.2.2.2). */
 export function responderTbs(input: {
   profile: ResponderProfile;
   issuer: IssuerIdentity;
@@ -130,7 +130,8 @@ export function responderTbs(input: {
     subject: encodeName(input.subject),
     validity: input.validity,
     spki: input.spki,
-    // No addresses of the authority or of a list: the answer carries this certificate, and nobody checks it further.
+    // No addresses of the authority or of a list: the answer contains this certificate, and no client checks it
+    // further.
     extensions: [
       extension.authorityKeyIdentifier(issuer.keyId),
       extension.subjectKeyIdentifier(extension.keyIdentifier(input.spki)),

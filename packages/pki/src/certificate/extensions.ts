@@ -25,8 +25,8 @@ export function encodeExtension({ oid: id, critical, value }: Extension): Uint8A
 }
 
 /**
- * Key identifier: the leftmost 160 bits of the SHA-256 of the public key's bits (RFC 7093 §2, method 1), so that
- * no SHA-1 is needed. `spki` is a DER SubjectPublicKeyInfo of our own making.
+ * Computes a key identifier: the leftmost 160 bits of the SHA-256 of the public key's bits (RFC 7093 §2, method 1),
+ * which avoids SHA-1. `spki` is a DER SubjectPublicKeyInfo written by this package.
  */
 export function keyIdentifier(spki: Uint8Array): Uint8Array {
   const key = readNode(spki).children[1];
@@ -34,7 +34,7 @@ export function keyIdentifier(spki: Uint8Array): Uint8Array {
   return createHash('sha256').update(readBitString(key).bytes).digest().subarray(0, 20);
 }
 
-/** Critical, as RFC 5280 §4.2.1.3 asks. */
+/** Builds keyUsage, critical as RFC 5280 §4.2.1.3 requires. */
 export function keyUsage(bits: readonly KeyUsageBit[]): Extension {
   return {
     oid: oids.keyUsage,
@@ -43,7 +43,7 @@ export function keyUsage(bits: readonly KeyUsageBit[]): Extension {
   };
 }
 
-/** Of an authority, critical (RFC 5280 §4.2.1.9). Subscribers' certificates go without it. */
+/** Builds basicConstraints of an authority, critical (RFC 5280 §4.2.1.9). Subscribers' certificates have none. */
 export function authorityConstraints(pathLength: number | undefined): Extension {
   return {
     oid: oids.basicConstraints,
@@ -72,7 +72,10 @@ function uri(text: string) {
   return implicitPrimitive(6, Buffer.from(text, 'latin1'));
 }
 
-/** Where the issuer's certificate and, for subscribers, the OCSP responder are (RFC 5280 §4.2.2.1). */
+/**
+ * Builds authorityInfoAccess: addresses of the issuer's certificate and, for subscribers, of the OCSP responder (RFC
+ * 5280 §4.2.2.1).
+ */
 export function authorityInfoAccess(at: { caIssuersUri: string; ocspUri?: string | undefined }): Extension {
   return {
     oid: oids.authorityInfoAccess,
@@ -84,12 +87,12 @@ export function authorityInfoAccess(at: { caIssuersUri: string; ocspUri?: string
   };
 }
 
-/** One distribution point with one address (RFC 5280 §4.2.1.13). */
+/** Builds one distribution point with one address (RFC 5280 §4.2.1.13). */
 export function crlDistributionPoints(crlUri: string): Extension {
   return { oid: oids.crlDistributionPoints, critical: false, value: onePoint(crlUri) };
 }
 
-/** Where the delta list is that brings this list up to date (RFC 5280 §5.2.6). */
+/** Builds freshestCRL, the address of the delta list that updates this list (RFC 5280 §5.2.6). */
 export function freshestCrl(deltaUri: string): Extension {
   return { oid: oids.freshestCrl, critical: false, value: onePoint(deltaUri) };
 }
@@ -112,8 +115,9 @@ export function certificatePolicies(policy: string, cpsUri?: string): Extension 
 }
 
 /**
- * RFC 9336: the key signs documents. NSS, and with it pdfsig, knows that purpose not and refuses it alone: it stands beside
- * the two that programs for mail and for PDF look for. Not critical, so that programs which know none still verify.
+ * Purposes of document signing. RFC 9336 defines the first. NSS, and therefore pdfsig, does not know it and refuses it
+ * if it is the only one. So it is combined with the two that mail and PDF programs look for. Not critical, so that
+ * programs that know none still verify.
  */
 export const documentSigningPurposes = [
   oids.documentSigning,
@@ -129,7 +133,10 @@ export function documentSigningUsage(): Extension {
   };
 }
 
-/** The key answers for its authority about the status of certificates, and does nothing else (RFC 6960 §4.2.2.2). */
+/**
+ * Builds the purpose of an OCSP responder's key, which signs certificate status for its authority and nothing else (RFC
+ * 6960 §4.2.2.2).
+ */
 export function ocspSigningUsage(): Extension {
   return {
     oid: oids.extKeyUsage,
@@ -139,8 +146,8 @@ export function ocspSigningUsage(): Extension {
 }
 
 /**
- * Nobody is to ask whether the responder's own certificate is revoked (RFC 6960 §4.2.2.2.1): the answer would come
- * from that responder. What limits the harm of a stolen key is the certificate's short life.
+ * Builds ocspNoCheck: clients must not ask whether the responder's own certificate is revoked (RFC 6960 §4.2.2.2.1),
+ * because the answer would come from that responder. The short life of the certificate limits the harm of a stolen key.
  */
 export function ocspNoCheck(): Extension {
   return {
@@ -158,12 +165,18 @@ export function crlNumber(number: bigint): Extension {
   };
 }
 
-/** Critical (RFC 5280 §5.2.4): who took a list of changes for the whole would hold the rest good. */
+/**
+ * Builds deltaCRLIndicator, critical (RFC 5280 §5.2.4): a client that took a list of changes for a complete one would
+ * accept revoked certificates.
+ */
 export function deltaCrlIndicator(baseNumber: bigint): Extension {
   return { oid: oids.deltaCrlIndicator, critical: true, value: bigInteger(baseNumber) };
 }
 
-/** Critical (RFC 5280 §5.2.5): the list says nothing about certificates that name another distribution point. */
+/**
+ * Builds issuingDistributionPoint, critical (RFC 5280 §5.2.5): the list does not cover certificates that name another
+ * distribution point.
+ */
 export function issuingDistributionPoint(crlUri: string): Extension {
   return {
     oid: oids.issuingDistributionPoint,
@@ -172,12 +185,15 @@ export function issuingDistributionPoint(crlUri: string): Extension {
   };
 }
 
-/** Whether an address may stand in subjectAltName; one with letters beyond ASCII stays out of certificates. */
+/**
+ * Tells whether an address may appear in subjectAltName; an address with letters beyond ASCII is left out of
+ * certificates.
+ */
 export function isCertifiableEmail(email: string): boolean {
   return /^[!-?A-~]{1,64}@[A-Za-z0-9.-]{1,190}$/.test(email);
 }
 
-/** `rfc822Name`, in ASCII, as RFC 5280 §4.2.1.6 asks of it, and whatever other GeneralNames there are, DER. */
+/** Builds subjectAltName: `rfc822Name` in ASCII, as RFC 5280 §4.2.1.6 requires, and other GeneralNames, DER. */
 export function subjectAltName(email: string | undefined, others: readonly Uint8Array[] = []): Extension {
   const mailbox = email === undefined ? [] : [implicitPrimitive(1, Buffer.from(email, 'latin1'))];
   return { oid: oids.subjectAltName, critical: false, value: sequence(...mailbox, ...others) };

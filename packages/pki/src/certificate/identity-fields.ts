@@ -12,26 +12,29 @@ import { findExtension } from './parse-extensions.ts';
 
 type Arc = Pick<IdentityFieldSettings, 'arc'>;
 
-function idOf({ name }: IdentityField, { arc }: Arc): string {
+function toOid({ name }: IdentityField, { arc }: Arc): string {
   return `${arc}.${identityFieldNumbers[name]}`;
 }
 
-/** One extension for each field. Not critical: a program that knows none of them verifies the certificate as before. */
+/**
+ * Builds one extension for each field. They are not critical: a program that knows none of them verifies the
+ * certificate as before.
+ */
 export function identityExtensions(fields: readonly IdentityField[], at: Arc): Extension[] {
-  return fields.map((field) => ({ oid: idOf(field, at), critical: false, value: utf8String(field.value) }));
+  return fields.map((field) => ({ oid: toOid(field, at), critical: false, value: utf8String(field.value) }));
 }
 
-/** One `otherName` for each field (RFC 5280 §4.2.1.6), DER of the GeneralName. */
+/** Builds one `otherName` for each field (RFC 5280 §4.2.1.6), DER of the GeneralName. */
 export function identityOtherNames(fields: readonly IdentityField[], at: Arc): Uint8Array[] {
   return fields.map((field) =>
-    implicitConstructed(0, oid(idOf(field, at)), explicit(0, utf8String(field.value))),
+    implicitConstructed(0, oid(toOid(field, at)), explicit(0, utf8String(field.value))),
   );
 }
 
-/** One field as it stands in a certificate. */
+/** Field as encoded in a certificate. */
 export type ParsedIdentityField = { oid: string; form: 'extensions' | 'otherName'; value: DerNode };
 
-/** Every field below the arc in either form. Throws `Malformed`; use inside `readSafely`. */
+/** Reads every field below the arc in either form. Throws `Malformed`; use inside `readSafely`. */
 export function readIdentityFields(certificate: ParsedCertificate, { arc }: Arc): ParsedIdentityField[] {
   const below = `${arc}.`;
   const extensions = certificate.extensions
@@ -52,7 +55,7 @@ export function readIdentityFields(certificate: ParsedCertificate, { arc }: Arc)
 
 export const OTHER_NAME = 0xa0;
 
-/** Type of a GeneralName with the tag `OTHER_NAME`. Throws `Malformed`. */
+/** Reads the type of a GeneralName with the tag `OTHER_NAME`. Throws `Malformed`. */
 export function otherNameType(node: DerNode): string {
   return readOid(member(node, 0, 0x06));
 }

@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { partsOf, type ToBeSigned } from './tbs.ts';
 
-/** Taken in one turn of the event loop: a few milliseconds of hashing. */
+/** Octets per tick of the event loop: a few milliseconds of hashing. */
 const turnOctets = 1024 * 1024;
 
-/** Hands on all octets, some in each turn of the event loop: a list of a million entries is 50 MB, and others wait. */
+/**
+ * Passes all octets on, a limited amount per tick of the event loop: a list of a million entries has 50 MB, and other
+ * work waits.
+ */
 export async function inTurns(tbs: ToBeSigned, take: (octets: Uint8Array) => unknown): Promise<void> {
   let taken = 0;
   for (const part of partsOf(tbs)) {

@@ -3,8 +3,8 @@ import { inTurns } from './in-turns.ts';
 import type { Signer, ToBeSigned } from './tbs.ts';
 
 /**
- * Signer over a key in this process: RSASSA-PKCS1-v1_5 or ECDSA, SHA-256, in the thread pool. Parts are hashed where they
- * are, since the pool would copy them into one piece; their hash is signed in the turn that ends it.
+ * Creates a signer over a key in this process: RSASSA-PKCS1-v1_5 or ECDSA, SHA-256, in the thread pool. Parts are
+ * hashed on this thread, because the pool would copy them into one piece; the hash is signed in the same tick.
  */
 export function keySigner(key: KeyObject): Signer {
   const options = { key, dsaEncoding: 'der' } as const;
@@ -16,7 +16,7 @@ export function keySigner(key: KeyObject): Signer {
   };
 }
 
-/** Whether a signature of such a signer is the key's; parts are hashed as `keySigner` does. */
+/** Verifies a signature of such a signer; parts are hashed as in `keySigner`. */
 export async function verifySigned(tbs: ToBeSigned, key: KeyObject, signature: Uint8Array): Promise<boolean> {
   const options = { key, dsaEncoding: 'der' } as const;
   if (tbs instanceof Uint8Array) return inPool((done) => verify('sha256', tbs, options, signature, done));

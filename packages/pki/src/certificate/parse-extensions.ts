@@ -15,12 +15,12 @@ import { tags } from '../der/write.ts';
 export type ParsedExtension = {
   oid: string;
   critical: boolean;
-  /** `critical` was written out as FALSE, which DER leaves out. */
+  /** True if `critical` was encoded as FALSE, which DER omits. */
   defaultWritten: boolean;
   value: Uint8Array;
 };
 
-/** The extension with this identifier, the first where it is repeated. */
+/** Finds the extension with this identifier, the first if it is repeated. */
 export function findExtension(
   { extensions }: { extensions: readonly ParsedExtension[] },
   oid: string,
@@ -28,9 +28,9 @@ export function findExtension(
   return extensions.find((extension) => extension.oid === oid);
 }
 
-// The readers below throw `Malformed`; use them inside `readSafely`. All but the first take one extension's value.
+// The readers below throw `Malformed`; use them inside `readSafely`. All but the first take the value of one extension.
 
-/** The list of extensions in an explicit tag, as certificates, revocation lists and OCSP have it (RFC 5280 §4.1). */
+/** Reads the list of extensions in an explicit tag, as in certificates, revocation lists and OCSP (RFC 5280 §4.1). */
 export function readExtensions(tagged: DerNode): ParsedExtension[] {
   return member(tagged, 0, tags.sequence).children.map(extensionFrom);
 }
@@ -63,12 +63,12 @@ export function readSubjectKeyIdentifier({ value }: ParsedExtension): Uint8Array
   return expectTag(readNode(value), tags.octetString).content;
 }
 
-/** Key identifier of the issuer, if the extension carries one. */
+/** Reads the key identifier of the issuer, if the extension has one. */
 export function readAuthorityKeyIdentifier({ value }: ParsedExtension): Uint8Array | undefined {
   return expectTag(readNode(value), tags.sequence).children.find(({ tag }) => tag === 0x80)?.content;
 }
 
-/** Method and URI of each access description; other kinds of location are left out. */
+/** Reads method and URI of each access description; other kinds of location are skipped. */
 export function readAccessDescriptions({ value }: ParsedExtension): { method: string; uri: string }[] {
   return expectTag(readNode(value), tags.sequence).children.flatMap((node) => {
     const method = readOid(member(expectTag(node, tags.sequence), 0, tags.objectIdentifier));
@@ -77,17 +77,17 @@ export function readAccessDescriptions({ value }: ParsedExtension): { method: st
   });
 }
 
-/** URIs of all distribution points, and of those in freshestCRL, which has the same form. */
+/** Reads the URIs of all distribution points; freshestCRL has the same form. */
 export function readDistributionPoints({ value }: ParsedExtension): string[] {
   return expectTag(readNode(value), tags.sequence).children.flatMap(pointUris);
 }
 
-/** First URI of the distribution point that a revocation list is limited to (RFC 5280 §5.2.5). */
+/** Reads the first URI of the distribution point that a revocation list is limited to (RFC 5280 §5.2.5). */
 export function readIssuingDistributionPoint({ value }: ParsedExtension): string | undefined {
   return pointUris(readNode(value))[0];
 }
 
-/** URIs of the full name in either extension's first member. */
+/** Reads the URIs of the full name in the first member of either extension. */
 function pointUris(point: DerNode): string[] {
   return expectTag(point, tags.sequence)
     .children.filter(({ tag }) => tag === 0xa0)
@@ -106,7 +106,7 @@ export function readPurposes({ value }: ParsedExtension): string[] {
   return nonEmpty(readNode(value)).map(readOid);
 }
 
-/** Tag and octets of each general name. */
+/** Reads tag and octets of each general name. */
 export function readAlternativeNames({ value }: ParsedExtension): { tag: number; content: Uint8Array }[] {
   return nonEmpty(readNode(value)).map(({ tag, content }) => ({ tag, content }));
 }

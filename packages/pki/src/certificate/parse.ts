@@ -17,7 +17,7 @@ import type { Result } from '../result.ts';
 import { type ParsedExtension, readExtensions } from './parse-extensions.ts';
 import { type ParsedPublicKey, readPublicKey } from './public-key.ts';
 
-/** A certificate taken apart (RFC 5280 §4.1). Byte arrays are views of `raw`. */
+/** Parsed certificate (RFC 5280 §4.1). Byte arrays are views of `raw`. */
 export type ParsedCertificate = {
   raw: Uint8Array;
   tbs: Uint8Array;
@@ -25,7 +25,7 @@ export type ParsedCertificate = {
   version: number;
   /** Content octets of the serial number, two's complement. */
   serial: Uint8Array;
-  /** AlgorithmIdentifier inside the signed part, and the one beside the signature. */
+  /** AlgorithmIdentifier inside the signed part; the next field is the one next to the signature. */
   tbsSignatureAlgorithm: Uint8Array;
   signatureAlgorithm: Uint8Array;
   signatureAlgorithmOid: string;
@@ -43,10 +43,10 @@ export type ParsedTime = { date: Date; tag: number };
 
 export type CertificateFault = { code: 'MALFORMED'; reason: string };
 
-/** Larger files are no certificates of people or authorities. */
+/** Larger files are not certificates of people or authorities. */
 const MAX_CERTIFICATE_BYTES = 64 * 1024;
 
-/** Reads a DER certificate. Never throws on any bytes. The signature is not checked here. */
+/** Parses a DER certificate. Never throws on any bytes. The signature is not verified here. */
 export function parseCertificate(der: Uint8Array): Result<ParsedCertificate, CertificateFault> {
   return readSafely(() => {
     if (der.length > MAX_CERTIFICATE_BYTES) throw new Malformed('too large for a certificate');
@@ -102,7 +102,7 @@ function trailingFields(nodes: DerNode[]) {
   return { hasUniqueIdentifiers, extensions };
 }
 
-/** Whether two to-be-signed certificates are the same, byte for byte. */
+/** Tells whether two to-be-signed certificates are equal, byte for byte. */
 export function sameTbs(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0;
 }

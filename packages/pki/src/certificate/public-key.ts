@@ -11,16 +11,16 @@ import {
 import { tags } from '../der/write.ts';
 import { oids } from '../oids.ts';
 
-/** A SubjectPublicKeyInfo taken apart as far as the linter needs. */
+/** Parsed SubjectPublicKeyInfo, as far as the linter needs it. */
 export type ParsedPublicKey = {
   raw: Uint8Array;
-  /** Octets of the key's BIT STRING, what key identifiers are computed over. */
+  /** Octets of the key's BIT STRING, from which key identifiers are computed. */
   bits: Uint8Array;
-  /** DER of the algorithm's parameters, whatever they are; absent where they are left out. */
+  /** DER of the algorithm's parameters, of any kind; undefined if absent. */
   parameters: Uint8Array | undefined;
   details:
     | { kind: 'rsa'; modulus: Uint8Array; modulusBits: number; exponent: bigint }
-    /** `curveOid` is absent where the parameters do not name a curve. The point is in `bits`. */
+    /** `curveOid` is undefined if the parameters do not name a curve. The point is in `bits`. */
     | { kind: 'ec'; curveOid: string | undefined }
     | { kind: 'other'; oid: string };
 };
@@ -34,10 +34,10 @@ export function readPublicKey(node: DerNode): ParsedPublicKey {
     throw new Malformed('public key with parts that no such key has');
   }
   const parameters = algorithm.children[1];
-  return { raw: node.raw, bits, parameters: parameters?.raw, details: detailsOf(id, parameters, bits) };
+  return { raw: node.raw, bits, parameters: parameters?.raw, details: readDetails(id, parameters, bits) };
 }
 
-function detailsOf(
+function readDetails(
   id: string,
   parameters: DerNode | undefined,
   bits: Uint8Array,

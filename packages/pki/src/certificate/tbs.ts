@@ -22,7 +22,7 @@ export type TbsInput = {
   extensions: readonly Extension[];
 };
 
-/** To-be-signed certificate, DER, version 3. Equal input gives equal bytes. */
+/** Builds the to-be-signed certificate, DER, version 3. Equal input gives equal bytes. */
 export function buildTbs(input: TbsInput): Uint8Array {
   return sequence(
     explicit(0, integer(2)),
@@ -36,10 +36,10 @@ export function buildTbs(input: TbsInput): Uint8Array {
   );
 }
 
-/** To-be-signed bytes; those of a long list in parts that follow each other, so that nobody holds them twice. */
+/** To-be-signed bytes; those of a long list in consecutive parts, so that no copy of the whole is needed. */
 export type ToBeSigned = Uint8Array | readonly Uint8Array[];
 
-/** Signs to-be-signed bytes: an issuer's key wherever it lives, or a throw-away one for the linter. */
+/** Signs to-be-signed bytes: with an issuer's key wherever it is stored, or a throw-away key for the linter. */
 export type Signer = (tbs: ToBeSigned) => Promise<Uint8Array>;
 
 export function partsOf(tbs: ToBeSigned): readonly Uint8Array[] {
@@ -47,8 +47,8 @@ export function partsOf(tbs: ToBeSigned): readonly Uint8Array[] {
 }
 
 /**
- * What X.509 makes of anything signed: the signed part, algorithm and signature, DER (RFC 5280 §4.1.1, §5.1.1), in parts
- * that follow each other.
+ * Assembles a signed X.509 structure from signed part, algorithm and signature, DER (RFC 5280 §4.1.1, §5.1.1), in
+ * consecutive parts.
  */
 export function signedParts(input: {
   tbs: ToBeSigned;
@@ -64,15 +64,15 @@ export function signedParts(input: {
   return [elementHead(tags.sequence, octets), ...content];
 }
 
-/** The same in one piece. */
+/** Assembles a signed X.509 structure in one piece. */
 export function assembleSigned(input: Parameters<typeof signedParts>[0]): Uint8Array {
   return Buffer.concat(signedParts(input));
 }
 
-/** The certificate out of its signed part, algorithm and signature, DER. */
+/** Assembles a certificate from its signed part, algorithm and signature, DER. */
 const assembleCertificate = assembleSigned;
 
-/** Signs and assembles. Whatever the signer throws passes. */
+/** Signs and assembles a certificate. Errors of the signer pass through. */
 export async function signCertificate(
   tbs: Uint8Array,
   signatureAlgorithm: SignatureAlgorithm,

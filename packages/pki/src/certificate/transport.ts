@@ -6,7 +6,7 @@ import type { IssuerIdentity } from './build.ts';
 import * as extension from './extensions.ts';
 import { buildTbs } from './tbs.ts';
 
-/** Who a certificate for TLS inside a deployment speaks for. */
+/** Names in a certificate for TLS inside a deployment. */
 export type TransportNames = {
   emails?: readonly string[];
   dnsNames?: readonly string[];
@@ -15,12 +15,12 @@ export type TransportNames = {
 };
 
 /**
- * A server's certificate must not let anybody in as a client, so one has both purposes only where both ends are servers:
- * between the servers of a cluster.
+ * Purpose of a certificate. A server's certificate must not be usable as a client's, so only certificates between the
+ * servers of a cluster have both purposes.
  */
 export type TransportPurpose = 'clientAuth' | 'serverAuth';
 
-/** To-be-signed certificate for TLS between services and their servers; no subscriber ever has one. */
+/** Builds the to-be-signed certificate for TLS between services and their servers; subscribers never have one. */
 export function transportTbs(input: {
   issuer: IssuerIdentity;
   purposes: readonly TransportPurpose[];
@@ -54,7 +54,7 @@ export function transportTbs(input: {
 
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 
-/** RFC 5280 §4.2.1.6. */
+/** Builds general names (RFC 5280 §4.2.1.6). */
 function generalNames({ emails = [], dnsNames = [], addresses = [] }: TransportNames): Uint8Array[] {
   return [
     ...emails.map((email) => implicitPrimitive(1, Buffer.from(email, 'latin1'))),

@@ -6,12 +6,18 @@ import { certificateTime, elementHead, explicit, integer, sequence, tags } from 
 import { type CrlEntry, MAX_ENTRY_OCTETS, writeCrlEntry } from './entry.ts';
 
 /**
- * To-be-signed revocation list, DER, version 2 (RFC 5280 §5.1.2), in parts that follow each other. `entries` are taken one by one: values, or what
- * `encodeCrlEntry` made of them, singly or many joined in one piece, which becomes a part as it is and is not copied. They
- * cost their octets and no objects; the thread is taken for about a microsecond by a value, a tenth of it by an encoded one. With `distributionPoint` the list covers only the certificates that name this address (a shard) and says so; without,
- * it covers every certificate of the issuer. With `baseNumber` it is a delta list: what has changed since the complete list
- * of that number and the same scope. Throws a RangeError on an entry that cannot be written, and on a list that no program
- * may take: a delta that is not younger than its base, or names a delta, and `removeFromCRL` in a complete list.
+ * Builds the to-be-signed revocation list, DER, version 2 (RFC 5280 §5.1.2), in consecutive parts.
+ *
+ * `entries` are read one by one: values, or results of `encodeCrlEntry`, single or many joined in one piece, which
+ * becomes a part without a copy. They cost their octets and no objects; a value takes about a microsecond, an encoded
+ * one a tenth of it.
+ *
+ * With `distributionPoint` the list covers only the certificates that name this address (a shard) and states so;
+ * without, it covers every certificate of the issuer. With `baseNumber` it is a delta list: the changes since the
+ * complete list of that number and the same scope.
+ *
+ * Throws a RangeError on an entry that cannot be encoded, and on an invalid list: a delta that is not newer than its
+ * base, or names a delta, and `removeFromCRL` in a complete list.
  */
 export function crlTbsParts(input: {
   issuer: IssuerIdentity;
@@ -21,9 +27,9 @@ export function crlTbsParts(input: {
   nextUpdate: Date;
   entries: Iterable<CrlEntry | Uint8Array>;
   distributionPoint?: string | undefined;
-  /** Number of the complete list that this one adds to. */
+  /** Number of the complete list that this one extends. */
   baseNumber?: bigint | undefined;
-  /** Where the delta list of this complete list is. */
+  /** Address of the delta list of this complete list. */
   freshestUri?: string | undefined;
 }): Uint8Array[] {
   const { issuer, distributionPoint, baseNumber, freshestUri } = input;
@@ -43,28 +49,28 @@ export function crlTbsParts(input: {
     issuer.name,
     certificateTime(input.thisUpdate),
     certificateTime(input.nextUpdate),
-    // An empty list of entries is left out (RFC 5280 §5.1.2.6).
-    ...(entries.length === 0 ? [] : [elementHead(tags.sequence, octetsOf(entries)), ...entries]),
+    // An empty list of entries is omitted (RFC 5280 §5.1.2.6).
+    ...(entries.length === 0 ? [] : [elementHead(tags.sequence, countOctets(entries)), ...entries]),
     explicit(0, sequence(...extensions.map(extension.encodeExtension))),
   ];
-  return [elementHead(tags.sequence, octetsOf(content)), ...content];
+  return [elementHead(tags.sequence, countOctets(content)), ...content];
 }
 
-/** The same in one piece. */
+/** Builds the to-be-signed revocation list in one piece. */
 export function crlTbs(input: Parameters<typeof crlTbsParts>[0]): Uint8Array {
   return Buffer.concat(crlTbsParts(input));
 }
 
-function octetsOf(pieces: readonly Uint8Array[]) {
+function countOctets(pieces: readonly Uint8Array[]) {
   return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
 const CHUNK_OCTETS = 64 * 1024;
 
-/** Joined entries of this size are used where they are. Smaller pieces would be too many to pass on. */
+/** Joined entries of at least this size become a part without a copy. Smaller pieces would be too many parts. */
 const LARGE_PIECE_OCTETS = CHUNK_OCTETS / 16;
 
-/** All entries in a row, in large pieces: no object per entry, and nothing copied again while it grows. */
+/** Joins all entries in large pieces: without an object per entry, and without copying again while it grows. */
 function entryChunks(entries: Iterable<CrlEntry | Uint8Array>, isDelta: boolean): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   let chunk = Buffer.alloc(0);
@@ -95,7 +101,9 @@ function entryChunks(entries: Iterable<CrlEntry | Uint8Array>, isDelta: boolean)
   return chunks;
 }
 
-/** One damaged row would otherwise spoil a list that nobody can read, under a good signature. */
+/**
+ * Checks encoded entries: one damaged row would otherwise spoil a list with a valid signature that no program can read.
+ */
 function checkEntries(encoded: Uint8Array): void {
   let at = 0;
   while (at < encoded.length) {
@@ -107,8 +115,8 @@ function checkEntries(encoded: Uint8Array): void {
 }
 
 /**
- * Signs the list and gives it, DER, in parts that follow each other: one of 50 MB is not copied once more. Whatever the
- * signer throws passes.
+ * Signs the list and returns it, DER, in consecutive parts, so that a list of 50 MB is not copied again. Errors of the
+ * signer pass through.
  */
 export async function signCrlParts(
   tbs: ToBeSigned,
@@ -118,7 +126,7 @@ export async function signCrlParts(
   return signedParts({ tbs, signatureAlgorithm, signature: await sign(tbs) });
 }
 
-/** The same in one piece. */
+/** Signs the list and returns it in one piece. */
 export async function signCrl(...signing: Parameters<typeof signCrlParts>): Promise<Uint8Array> {
   return Buffer.concat(await signCrlParts(...signing));
 }

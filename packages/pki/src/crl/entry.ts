@@ -8,15 +8,15 @@ import { oids } from '../oids.ts';
 import { type EntryReason, entryReasons, readEntryReason } from './revocation-reasons.ts';
 
 /**
- * One revoked certificate; in a delta list also one that is good again (`removeFromCRL`), since `revokedAt`. `serial` in the
- * form of `formatSerial`; `revokedAt` to the second.
+ * One revoked certificate; in a delta list also one that is valid again since `revokedAt` (`removeFromCRL`). `serial`
+ * is in the form of `formatSerial`; `revokedAt` is precise to the second.
  */
 export type CrlEntry = { serial: string; revokedAt: Date; reason: EntryReason };
 
-/** Head, serial number, GeneralizedTime and reason: the most an entry of ours takes. */
+/** Longest entry that this package writes: head, serial number, GeneralizedTime and reason. */
 export const MAX_ENTRY_OCTETS = 2 + 23 + MAX_TIME_OCTETS + 14;
 
-/** crlEntryExtensions of each reason; none for `unspecified`, which RFC 5280 §5.3.1 leaves out. */
+/** crlEntryExtensions of each reason; none for `unspecified`, which RFC 5280 §5.3.1 omits. */
 const reasonExtensions = Object.fromEntries(
   Object.entries(entryReasons).map(([name, code]) => [
     name,
@@ -26,27 +26,27 @@ const reasonExtensions = Object.fromEntries(
   ]),
 ) as Record<EntryReason, Uint8Array>;
 
-/** One entry, DER: what a row may keep, so that a list of millions is only copied together. */
+/** Encodes one entry, DER, for storage in a row: a list of millions is then only joined. */
 export function encodeCrlEntry(entry: CrlEntry): Uint8Array {
   const out = Buffer.allocUnsafe(MAX_ENTRY_OCTETS);
   return Uint8Array.from(out.subarray(0, writeCrlEntry(out, 0, entry)));
 }
 
-/** Many entries, DER, one behind the other: a page of a list of millions becomes octets, and its rows may go. */
+/** Encodes many consecutive entries, DER: a page of a list of millions becomes octets, and its rows can be freed. */
 export function encodeCrlEntries(entries: readonly CrlEntry[]): Uint8Array {
   const out = Buffer.allocUnsafe(MAX_ENTRY_OCTETS * entries.length);
   let at = 0;
   for (const entry of entries) at = writeCrlEntry(out, at, entry);
-  // A copy, so that what was too much goes.
+  // A copy, so that the surplus memory is freed.
   return Uint8Array.from(out.subarray(0, at));
 }
 
 const PIECE_OCTETS = 64 * 1024;
 
-/** Holds entries as octets, in pieces without gaps: nothing more is held of those that were added. */
+/** Creates a writer that stores entries as octets, in pieces without gaps, and nothing else of them. */
 export function crlEntryWriter(): {
   add(entry: CrlEntry): void;
-  /** Every entry so far, one behind the other. */
+  /** Returns all entries so far, consecutively. */
   pieces(): Uint8Array[];
 } {
   const full: Uint8Array[] = [];
@@ -65,7 +65,7 @@ export function crlEntryWriter(): {
   };
 }
 
-/** Writes an entry at `offset`, where `MAX_ENTRY_OCTETS` must be free, and answers where it ends. */
+/** Writes an entry at `offset`, where `MAX_ENTRY_OCTETS` must be free, and returns its end. */
 export function writeCrlEntry(target: Uint8Array, offset: number, entry: CrlEntry): number {
   const serial = serialInteger(entry.serial);
   const reason = reasonExtensions[entry.reason];
@@ -79,7 +79,7 @@ export function writeCrlEntry(target: Uint8Array, offset: number, entry: CrlEntr
   return end;
 }
 
-/** Reads one entry that fills `bytes`. Throws `Malformed`, also on `removeFromCRL` in a list that is complete. */
+/** Reads one entry that fills `bytes`. Throws `Malformed`, also on `removeFromCRL` in a complete list. */
 export function readCrlEntry(bytes: Uint8Array, { isDelta }: { isDelta: boolean }): CrlEntry {
   const [serial, revokedAt, extensions, more] = expectTag(readNode(bytes), tags.sequence).children;
   if (!serial || !revokedAt || more) throw new Malformed('not the parts of an entry');
@@ -92,7 +92,8 @@ function reasonFrom(node: DerNode): EntryReason {
   let found: EntryReason = 'unspecified';
   for (const { oid, critical, value } of expectTag(node, tags.sequence).children.map(extensionFrom)) {
     if (oid === oids.crlReason) found = readEntryReason(readNode(value));
-    // Such as certificateIssuer: whoever does not know it would hold the wrong certificate revoked (RFC 5280 §5.3).
+    // For example certificateIssuer: a reader that ignored it would consider the wrong certificate revoked (RFC 5280
+    // §5.3).
     else if (critical) throw new Malformed(`critical entry extension ${oid} is not used here`);
   }
   return found;

@@ -27,7 +27,7 @@ import { oids } from '../oids.ts';
 import type { Result } from '../result.ts';
 import { type CrlEntry, readCrlEntry } from './entry.ts';
 
-/** A revocation list taken apart (RFC 5280 §5.1). Byte arrays are views of `raw`; entries are read when asked for. */
+/** Parsed revocation list (RFC 5280 §5.1). Byte arrays are views of `raw`; entries are read on demand. */
 export type ParsedCrl = {
   raw: Uint8Array;
   tbs: Uint8Array;
@@ -39,27 +39,29 @@ export type ParsedCrl = {
   nextUpdate: Date | undefined;
   number: bigint | undefined;
   authorityKeyId: Uint8Array | undefined;
-  /** Address of the only certificates it covers; undefined when it covers all of the issuer's. */
+  /** Address of the certificates that it covers; undefined if it covers all of the issuer's. */
   distributionPoint: string | undefined;
-  /** Of a delta list: the number of the complete list that it adds to. Its entries alone say nothing of other certificates. */
+  /** Number of the complete list that a delta list extends. Its entries alone say nothing about other certificates. */
   baseNumber: bigint | undefined;
-  /** Where its delta list is. */
+  /** Addresses of its delta list. */
   freshestUris: string[];
   extensions: ParsedExtension[];
   entryCount: number;
-  /** All entries in the order of the list, one at a time. */
+  /** Iterates over all entries in the order of the list. */
   entries: () => Iterable<CrlEntry>;
-  /** The entry of a serial number in the form of `formatSerial`. Goes through the list: a few ms for 100,000. */
+  /**
+   * Finds the entry of a serial number in the form of `formatSerial`. It scans the list: a few ms for 100,000 entries.
+   */
   find: (serial: string) => CrlEntry | undefined;
   signature: { bytes: Uint8Array; unusedBits: number };
 };
 
 export type CrlFault = { code: 'MALFORMED'; reason: string };
 
-/** Room for more than two million entries; a list of more should have been sharded. */
+/** Enough for more than two million entries; a longer list should have been sharded. */
 const MAX_CRL_BYTES = 128 * 1024 * 1024;
 
-/** Reads a DER revocation list, every entry included. Never throws on any bytes. The signature is not checked. */
+/** Parses a DER revocation list, every entry included. Never throws on any bytes. The signature is not verified. */
 export function parseCrl(der: Uint8Array): Result<ParsedCrl, CrlFault> {
   return readSafely(() => {
     if (der.length > MAX_CRL_BYTES) throw new Malformed('too large for a revocation list');
@@ -69,8 +71,11 @@ export function parseCrl(der: Uint8Array): Result<ParsedCrl, CrlFault> {
 
 type Span = { tag: number; offset: number; start: number; end: number };
 
-/** Members of one constructed element, unread: the list of entries must not become a tree of a million nodes. */
-function spansOf(bytes: Uint8Array, parent: { start: number; end: number }, most: number): Span[] {
+/**
+ * Lists the members of one constructed element without reading them: the list of entries must not become a tree of a
+ * million nodes.
+ */
+function listSpans(bytes: Uint8Array, parent: { start: number; end: number }, most: number): Span[] {
   const spans: Span[] = [];
   for (let offset = parent.start; offset < parent.end; ) {
     const header = headerAt(bytes, offset);
@@ -84,7 +89,7 @@ function spansOf(bytes: Uint8Array, parent: { start: number; end: number }, most
 function crlFrom(der: Uint8Array): ParsedCrl {
   const whole = headerAt(der, 0);
   if (whole.tag !== tags.sequence || whole.end !== der.length) throw new Malformed('not one whole list');
-  const [tbs, algorithm, signature, more] = spansOf(der, whole, 3);
+  const [tbs, algorithm, signature, more] = listSpans(der, whole, 3);
   if (!tbs || tbs.tag !== tags.sequence || !algorithm || !signature || more) {
     throw new Malformed('not the three parts of a revocation list');
   }
@@ -95,7 +100,7 @@ function crlFrom(der: Uint8Array): ParsedCrl {
     tbs: der.subarray(tbs.offset, tbs.end),
     signatureAlgorithm: outer.raw,
     signatureAlgorithmOid: readOid(member(outer, 0, tags.objectIdentifier)),
-    ...signedPart(der, spansOf(der, tbs, 7)),
+    ...signedPart(der, listSpans(der, tbs, 7)),
     signature: readBitString(nodeOf(signature)),
   };
 }
@@ -126,7 +131,9 @@ function signedPart(der: Uint8Array, spans: Span[]) {
   };
 }
 
-/** Scope of a revocation list, read from its extensions alone: their element of the signed part (RFC 5280 §5.1). */
+/**
+ * Parses the scope of a revocation list from its extensions alone: their element of the signed part (RFC 5280 §5.1).
+ */
 export function parseCrlScope(
   extensions: Uint8Array,
 ): Result<Pick<ParsedCrl, 'number' | 'distributionPoint' | 'baseNumber'>, CrlFault> {
@@ -147,9 +154,9 @@ function knownExtensions(extensions: ParsedExtension[]) {
   const keyId = find(oids.authorityKeyIdentifier);
   const point = find(oids.issuingDistributionPoint);
   const freshest = find(oids.freshestCrl);
-  const number = numberOf(find(oids.crlNumber));
+  const number = readCrlNumber(find(oids.crlNumber));
   const indicator = find(oids.deltaCrlIndicator);
-  const baseNumber = numberOf(indicator);
+  const baseNumber = readCrlNumber(indicator);
   if (baseNumber !== undefined) {
     if (!indicator?.critical) throw new Malformed('a delta list whose indicator is not critical');
     if (number === undefined || number <= baseNumber) throw new Malformed('a delta list older than its base');
@@ -165,7 +172,10 @@ function knownExtensions(extensions: ParsedExtension[]) {
   };
 }
 
-/** RFC 5280 §4.2 and §5.2: none twice, and a list with a critical one that is not known says nothing to the reader. */
+/**
+ * Checks the extensions: none may be repeated, and a reader must reject a list with an unknown critical one (RFC 5280
+ * §4.2 and §5.2).
+ */
 function checkExtensions(extensions: ParsedExtension[]): void {
   if (new Set(extensions.map(({ oid }) => oid)).size < extensions.length)
     throw new Malformed('an extension that stands twice');
@@ -173,18 +183,18 @@ function checkExtensions(extensions: ParsedExtension[]): void {
   if (unknown) throw new Malformed(`critical extension ${unknown.oid} is not used here`);
 }
 
-function numberOf(extension: ParsedExtension | undefined): bigint | undefined {
+function readCrlNumber(extension: ParsedExtension | undefined): bigint | undefined {
   return extension && numberFrom(readNode(extension.value));
 }
 
-/** RFC 5280 §5.2.3: never negative, at most 20 octets. */
+/** Reads a CRL number: never negative, at most 20 octets (RFC 5280 §5.2.3). */
 function numberFrom(node: DerNode): bigint {
   const octets = readIntegerBytes(node);
   if ((octets[0] ?? 0) >= 0x80 || octets.length > 20) throw new Malformed('CRL number out of range');
   return BigInt(`0x${Buffer.from(octets).toString('hex')}`);
 }
 
-/** Reads every entry once, so that nothing can fail later, and keeps only how many there are. */
+/** Reads every entry once, so that later reads cannot fail, and stores only their number. */
 function entryReaders(der: Uint8Array, list: Span | undefined, isDelta: boolean) {
   function* spans(): Iterable<Uint8Array> {
     for (let offset = list?.start ?? 0; offset < (list?.end ?? 0); ) {

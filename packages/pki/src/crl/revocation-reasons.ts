@@ -1,8 +1,8 @@
 import { type DerNode, Malformed, readEnumerated } from '../der/read.ts';
 
 /**
- * CRLReason (RFC 5280 §5.3.1), for revocation lists and OCSP answers alike. Left out: 7, which is unused, and
- * 8, removeFromCRL, which stands in delta lists only.
+ * CRLReason (RFC 5280 §5.3.1), for revocation lists and OCSP answers. Omitted: 7, which is unused, and 8,
+ * removeFromCRL, which occurs in delta lists only.
  */
 export const revocationReasons = {
   unspecified: 0,
@@ -17,7 +17,7 @@ export const revocationReasons = {
 } as const;
 export type RevocationReason = keyof typeof revocationReasons;
 
-/** What an entry of a list gives as its reason; in a delta list also that the certificate is good again. */
+/** Reasons of the entries of a list; in a delta list also that the certificate is valid again. */
 export const entryReasons = { ...revocationReasons, removeFromCRL: 8 } as const;
 export type EntryReason = keyof typeof entryReasons;
 
@@ -25,14 +25,14 @@ const names: ReadonlyMap<number, EntryReason> = new Map(
   Object.entries(entryReasons).map(([name, code]) => [code, name as EntryReason]),
 );
 
-/** Name of the reason in an ENUMERATED. Throws `Malformed`, also on the two that are left out. */
+/** Reads the name of the reason in an ENUMERATED. Throws `Malformed`, also on the two omitted values. */
 export function readReason(node: DerNode): RevocationReason {
   const name = readEntryReason(node);
   if (name === 'removeFromCRL') throw new Malformed('removeFromCRL is no reason of a revocation');
   return name;
 }
 
-/** The same of a list's entry. */
+/** Reads the name of the reason of a list's entry. */
 export function readEntryReason(node: DerNode): EntryReason {
   const code = readEnumerated(node);
   const name = names.get(code);

@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../result.ts';
 import { tags } from './write.ts';
 
-/** One element of a parsed DER value. All byte arrays are views of the input, nothing is copied. */
+/** One element of a parsed DER value. All byte arrays are views of the input, without copies. */
 export type DerNode = {
   /** Identifier octet: class, constructed bit and number (numbers above 30 are not accepted). */
   tag: number;
@@ -12,15 +12,15 @@ export type DerNode = {
 };
 
 /**
- * Thrown inside readers only: the public readers wrap their work in `readSafely`, which makes it a value. Deep
- * inside a structure an exception keeps each accessor to one line.
+ * Thrown inside readers only: the public readers run in `readSafely`, which turns it into a value. Deep inside a
+ * structure an exception keeps each accessor to one line.
  */
 export class Malformed extends Error {}
 
 /** Deeper nesting is refused: garbage made of opening tags must not exhaust the stack. */
 const MAX_DEPTH = 48;
 
-/** A subscriber's certificate has some 150 elements. More than this is refused before it can fill the memory. */
+/** Limit on elements, refused before they fill the memory. A subscriber's certificate has some 150. */
 const MAX_NODES = 20_000;
 
 type Input = { bytes: Uint8Array; nodesLeft: number };
@@ -32,7 +32,7 @@ export function readNode(bytes: Uint8Array): DerNode {
   return node;
 }
 
-/** Runs a reader and turns `Malformed` into an error value; any other exception is a fault of ours and passes. */
+/** Runs a reader and turns `Malformed` into an error value; any other exception is a bug of ours and passes through. */
 export function readSafely<T>(read: () => T): Result<T, { code: 'MALFORMED'; reason: string }> {
   try {
     return ok(read());
@@ -59,7 +59,7 @@ function nodeAt(input: Input, offset: number, depthLeft: number): DerNode {
   return { tag, raw: bytes.subarray(offset, end), content: bytes.subarray(start, end), children };
 }
 
-/** Where the content of the element at `offset` starts and ends; what it holds is not looked at. Throws `Malformed`. */
+/** Finds start and end of the content of the element at `offset`; the content is not examined. Throws `Malformed`. */
 export function headerAt(bytes: Uint8Array, offset: number): { tag: number; start: number; end: number } {
   const tag = bytes[offset];
   if (tag === undefined) throw new Malformed('ends inside an element');
@@ -86,7 +86,7 @@ function longLength(bytes: Uint8Array, offset: number, count: number): number {
   return length;
 }
 
-/** The member at `index`, which must have this tag. */
+/** Returns the member at `index`, which must have this tag. */
 export function member(node: DerNode, index: number, tag: number): DerNode {
   const child = node.children[index];
   if (child === undefined) throw new Malformed(`member ${index} is missing`);
@@ -123,7 +123,10 @@ export function readOid(node: DerNode): string {
   return [root, second, ...rest].join('.');
 }
 
-/** A bigint only where a number cannot hold it: certificates are full of short ones, and a bigint takes ten times as long. */
+/**
+ * Arc of an object identifier: a bigint only if a number is too small. Certificates are full of short ones, and a
+ * bigint takes ten times as long.
+ */
 type Arc = number | bigint;
 
 function longerArc(arc: Arc, bits: number): Arc {
@@ -131,7 +134,7 @@ function longerArc(arc: Arc, bits: number): Arc {
   return fits ? arc * 128 + bits : (BigInt(arc) << 7n) | BigInt(bits);
 }
 
-/** Content octets of an INTEGER in two's complement, checked to be in shortest form. */
+/** Reads the content octets of an INTEGER in two's complement, which must be in shortest form. */
 export function readIntegerBytes(node: DerNode): Uint8Array {
   const { content } = expectTag(node, tags.integer);
   const [first, second] = content;
@@ -142,14 +145,14 @@ export function readIntegerBytes(node: DerNode): Uint8Array {
   return content;
 }
 
-/** A non-negative INTEGER that fits in 31 bits. */
+/** Reads a non-negative INTEGER that fits in 31 bits. */
 export function readSmallInteger(node: DerNode): number {
   const bytes = readIntegerBytes(node);
   if ((bytes[0] ?? 0) >= 0x80 || bytes.length > 4) throw new Malformed('integer out of range');
   return bytes.reduce((value, octet) => value * 256 + octet, 0);
 }
 
-/** An ENUMERATED of one octet: all of RFC 5280 and RFC 6960 are. */
+/** Reads an ENUMERATED of one octet, like all of RFC 5280 and RFC 6960. */
 export function readEnumerated(node: DerNode): number {
   const { content } = expectTag(node, tags.enumerated);
   const [value] = content;
@@ -166,7 +169,7 @@ export function readBoolean(node: DerNode): boolean {
   return content[0] === 0xff;
 }
 
-/** Octets of a BIT STRING and how many bits of the last octet are unused. */
+/** Reads the octets of a BIT STRING and the number of unused bits in the last octet. */
 export function readBitString(node: DerNode): { bytes: Uint8Array; unusedBits: number } {
   const { content } = expectTag(node, tags.bitString);
   const unusedBits = content[0];
@@ -176,7 +179,7 @@ export function readBitString(node: DerNode): { bytes: Uint8Array; unusedBits: n
   return { bytes: content.subarray(1), unusedBits };
 }
 
-/** Positions of the bits set in a BIT STRING of named bits. */
+/** Reads the positions of the bits set in a BIT STRING of named bits. */
 export function readNamedBits(node: DerNode): number[] {
   const { bytes } = readBitString(node);
   if (bytes.length > 8) throw new Malformed('more named bits than any type has');

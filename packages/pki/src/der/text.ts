@@ -4,7 +4,7 @@ import { tags } from './write.ts';
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const strictUtf16 = new TextDecoder('utf-16be', { fatal: true, ignoreBOM: true });
 
-/** Text of any string type that a name or a general name may use. */
+/** Reads text of any string type allowed in a name or a general name. */
 export function readText(node: DerNode): string {
   switch (node.tag) {
     case tags.utf8String:
@@ -34,7 +34,10 @@ export function readAscii(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1');
 }
 
-/** Instant of a UTCTime or GeneralizedTime in the only form RFC 5280 §4.1.2.5 allows: seconds, `Z`, no fraction. */
+/**
+ * Reads the instant of a UTCTime or GeneralizedTime in the only form that RFC 5280 §4.1.2.5 allows: seconds, `Z`, no
+ * fraction.
+ */
 export function readTime(node: DerNode): Date {
   const utc = node.tag === tags.utcTime;
   if (!utc) expectTag(node, tags.generalizedTime);

@@ -1,6 +1,6 @@
 /**
- * Just enough DER (X.690) to write certificates, their lists, OCSP answers and PKCS#12 files. Own code because the file is short, has no
- * schema layer to pay for on every certificate, and leaves every byte that gets signed in plain sight.
+ * Minimal DER (X.690) to write certificates, their lists, OCSP answers and PKCS#12 files. It is own code because it is
+ * short, has no schema layer that would cost time on every certificate, and shows every signed byte plainly.
  */
 
 export const tags = {
@@ -22,12 +22,12 @@ export const tags = {
   set: 0x31,
 } as const;
 
-/** One element: identifier octet, definite length in its shortest form, content. */
+/** Encodes one element: identifier octet, definite length in its shortest form, content. */
 export function tlv(tag: number, ...content: Uint8Array[]): Uint8Array {
   let length = 0;
   for (const part of content) length += part.length;
   const head = elementHead(tag, length);
-  // From Node's buffer pool: a certificate is some hundred small pieces, each copied into the next.
+  // From Node's buffer pool: a certificate consists of some hundred small pieces, each copied into the next.
   const out = Buffer.allocUnsafe(head.length + length);
   out.set(head);
   let at = head.length;
@@ -38,7 +38,7 @@ export function tlv(tag: number, ...content: Uint8Array[]): Uint8Array {
   return out;
 }
 
-/** What stands before the content of an element: large content need not be copied to get it. */
+/** Encodes the part before the content of an element, so that large content need not be copied. */
 export function elementHead(tag: number, length: number): Uint8Array {
   return Uint8Array.of(tag, ...lengthOctets(length));
 }
@@ -54,7 +54,7 @@ export function sequence(...content: Uint8Array[]): Uint8Array {
   return tlv(tags.sequence, ...content);
 }
 
-/** SET OF: DER orders the members by their encoding (X.690 §11.6). */
+/** Encodes a SET OF: DER orders the members by their encoding (X.690 §11.6). */
 export function setOf(...members: Uint8Array[]): Uint8Array {
   return tlv(tags.set, ...members.toSorted(Buffer.compare));
 }
@@ -71,7 +71,7 @@ export function boolean(value: boolean): Uint8Array {
   return new Uint8Array([tags.boolean, 1, value ? 0xff : 0]);
 }
 
-/** A non-negative INTEGER from its big-endian magnitude; leading zeros are dropped, a sign octet added. */
+/** Encodes a non-negative INTEGER from its big-endian magnitude; leading zeros are dropped, a sign octet is added. */
 export function unsignedInteger(magnitude: Uint8Array): Uint8Array {
   let start = 0;
   while (start < magnitude.length - 1 && magnitude[start] === 0) start++;
@@ -80,31 +80,31 @@ export function unsignedInteger(magnitude: Uint8Array): Uint8Array {
   return (bytes[0] ?? 0) >= 0x80 ? tlv(tags.integer, new Uint8Array([0]), bytes) : tlv(tags.integer, bytes);
 }
 
-/** A small non-negative INTEGER. */
+/** Encodes a small non-negative INTEGER. */
 export function integer(value: number): Uint8Array {
   const octets: number[] = [];
   for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) octets.unshift(rest % 256);
   return unsignedInteger(new Uint8Array(octets));
 }
 
-/** A non-negative INTEGER of any size. */
+/** Encodes a non-negative INTEGER of any size. */
 export function bigInteger(value: bigint): Uint8Array {
   if (value < 0n) throw new RangeError('negative numbers are not written here');
   const digits = value.toString(16);
   return unsignedInteger(Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex'));
 }
 
-/** ENUMERATED up to 127. */
+/** Encodes an ENUMERATED up to 127. */
 export function enumerated(value: number): Uint8Array {
   return new Uint8Array([tags.enumerated, 1, value]);
 }
 
-/** BIT STRING of whole octets. */
+/** Encodes a BIT STRING of whole octets. */
 export function bitString(content: Uint8Array): Uint8Array {
   return tlv(tags.bitString, new Uint8Array([0]), content);
 }
 
-/** BIT STRING of named bits: DER drops the trailing zero bits (X.690 §11.2.2). */
+/** Encodes a BIT STRING of named bits: DER drops the trailing zero bits (X.690 §11.2.2). */
 export function namedBits(bits: readonly number[]): Uint8Array {
   if (bits.length === 0) return new Uint8Array([tags.bitString, 1, 0]);
   const highest = Math.max(...bits);
@@ -114,7 +114,9 @@ export function namedBits(bits: readonly number[]): Uint8Array {
   return tlv(tags.bitString, new Uint8Array([7 - (highest % 8)]), octets);
 }
 
-/** OBJECT IDENTIFIER from dotted form. Throws on text that is none: identifiers come from code or configuration. */
+/**
+ * Encodes an OBJECT IDENTIFIER from dotted form. Throws on any other text: identifiers come from code or configuration.
+ */
 export function oid(dotted: string): Uint8Array {
   if (!isOid(dotted)) throw new RangeError(`"${dotted}" is not an object identifier`);
   const arcs = dotted.split('.').map(BigInt);
@@ -128,7 +130,7 @@ export function oid(dotted: string): Uint8Array {
   return tlv(tags.objectIdentifier, new Uint8Array(octets));
 }
 
-/** Whether the text is an object identifier in dotted form, as configuration may give one. */
+/** Tells whether the text is an object identifier in dotted form, for example from configuration. */
 export function isOid(dotted: string): boolean {
   return dotted.length <= 200 && /^([01]\.([1-3]?\d)|2\.(0|[1-9]\d*))(\.(0|[1-9]\d*))*$/.test(dotted);
 }
@@ -153,7 +155,7 @@ export function utf16BigEndian(text: string): Uint8Array {
   return Buffer.from(text, 'utf16le').swap16();
 }
 
-/** Time of a certificate: UTCTime up to 2049, GeneralizedTime from 2050 (RFC 5280 §4.1.2.5). */
+/** Encodes the time of a certificate: UTCTime up to 2049, GeneralizedTime from 2050 (RFC 5280 §4.1.2.5). */
 export function certificateTime(date: Date): Uint8Array {
   const out = Buffer.allocUnsafe(MAX_TIME_OCTETS);
   return out.subarray(0, writeCertificateTime(out, 0, date));
@@ -162,7 +164,7 @@ export function certificateTime(date: Date): Uint8Array {
 /** Octets of the longest time, with its head. */
 export const MAX_TIME_OCTETS = 17;
 
-/** Writes the time of a certificate at `offset` and answers where it ends: a list of millions needs no piece for each. */
+/** Writes the time of a certificate at `offset` and returns its end: a list of millions needs no piece for each. */
 export function writeCertificateTime(target: Uint8Array, offset: number, date: Date): number {
   const year = date.getUTCFullYear();
   if (Number.isNaN(year) || year < 0 || year > 9999) throw new RangeError('a time that DER cannot carry');
@@ -187,7 +189,7 @@ function writeTwoDigits(target: Uint8Array, offset: number, value: number): numb
   return offset + 2;
 }
 
-/** GeneralizedTime whatever the year, without a fraction, as OCSP wants it (RFC 6960 §4.2.2.1, RFC 5019 §2.2.4). */
+/** Encodes GeneralizedTime for any year, without a fraction, as OCSP requires (RFC 6960 §4.2.2.1, RFC 5019 §2.2.4). */
 export function generalizedTime(date: Date): Uint8Array {
   return tlv(
     tags.generalizedTime,
@@ -195,17 +197,17 @@ export function generalizedTime(date: Date): Uint8Array {
   );
 }
 
-/** EXPLICIT context tag, constructed. */
+/** Encodes an EXPLICIT context tag, constructed. */
 export function explicit(tag: number, content: Uint8Array): Uint8Array {
   return tlv(0xa0 | tag, content);
 }
 
-/** IMPLICIT context tag over primitive content octets. */
+/** Encodes an IMPLICIT context tag over primitive content octets. */
 export function implicitPrimitive(tag: number, content: Uint8Array): Uint8Array {
   return tlv(0x80 | tag, content);
 }
 
-/** IMPLICIT context tag over members. */
+/** Encodes an IMPLICIT context tag over members. */
 export function implicitConstructed(tag: number, ...content: Uint8Array[]): Uint8Array {
   return tlv(0xa0 | tag, ...content);
 }

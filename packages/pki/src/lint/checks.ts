@@ -9,17 +9,17 @@ export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0;
 }
 
-/** First value that stands a second time. */
+/** Finds the first value that repeats an earlier one. */
 export function firstRepeated(values: readonly string[]): string | undefined {
   return values.find((value, index) => values.indexOf(value) < index);
 }
 
-/** A certificate has this extension. */
+/** Creates a check that a certificate has this extension. */
 export function hasExtension(oid: string, name: string): Check {
   return (certificate) => !findExtension(certificate, oid) && `no ${name}`;
 }
 
-/** A check of one extension; a certificate without it passes. */
+/** Creates a check of one extension; a certificate without it passes. */
 export function ofExtension(
   oid: string,
   check: (
@@ -33,7 +33,10 @@ export function ofExtension(
   };
 }
 
-/** The first fault of an attribute of the subject. Names the attribute, never its value: findings are logged. */
+/**
+ * Creates a check that returns the first fault of an attribute of the subject. It names the attribute, never its value,
+ * because findings are logged.
+ */
 export function ofSubject(
   check: (attribute: ParsedNameAttribute, expected: LintExpectation) => Fault,
 ): Check {
@@ -48,12 +51,12 @@ export function ofSubject(
 
 type Details<Kind> = Extract<ParsedPublicKey['details'], { kind: Kind }>;
 
-/** A check of RSA keys. */
+/** Creates a check of RSA keys. */
 export function ofRsaKey(check: (details: Details<'rsa'>, key: ParsedPublicKey) => Fault): Check {
   return ({ publicKey }) => publicKey.details.kind === 'rsa' && check(publicKey.details, publicKey);
 }
 
-/** A check of elliptic curve keys. */
+/** Creates a check of elliptic curve keys. */
 export function ofEcKey(check: (details: Details<'ec'>, key: ParsedPublicKey) => Fault): Check {
   return ({ publicKey }) => publicKey.details.kind === 'ec' && check(publicKey.details, publicKey);
 }

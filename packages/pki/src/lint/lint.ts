@@ -19,7 +19,7 @@ import { subjectTextRules } from './rules/subject-text.ts';
 import { usageRules } from './rules/usage.ts';
 import { validityRules } from './rules/validity.ts';
 
-/** Reading comes before every other rule: there is nothing to hold them against in what cannot be read. */
+/** Rule that a certificate can be read. It precedes all others, which cannot check an unreadable certificate. */
 const readable = {
   id: 'certificate_readable',
   source: 'RFC 5280 §4.1; X.690 §8.3, §10.1, §11.1',
@@ -29,7 +29,7 @@ const readable = {
   check: () => undefined,
 } as const satisfies LintRule;
 
-/** Every rule of the linter. */
+/** All rules of the linter. */
 export const lintRules: readonly LintRule[] = [
   readable,
   ...structureRules,
@@ -47,26 +47,26 @@ export const lintRules: readonly LintRule[] = [
 ];
 
 /**
- * Findings on a certificate, best the one signed with a throw-away key before the real signature. An unreadable
- * certificate is one finding. Never throws on any bytes.
+ * Checks a certificate, best the one signed with a throw-away key before the real signature. An unreadable certificate
+ * gives one finding. Never throws on any bytes.
  */
 export function lintCertificate(der: Uint8Array, expected: LintExpectation): LintFinding[] {
   const parsed = parseCertificate(der);
-  if (!parsed.ok) return [findingOf(readable, parsed.error.reason)];
+  if (!parsed.ok) return [toFinding(readable, parsed.error.reason)];
   return lintRules
-    .filter((rule) => isFor(rule, expected.kind))
+    .filter((rule) => isApplicable(rule, expected.kind))
     .flatMap((rule) => {
       const outcome = readSafely(() => rule.check(parsed.value, expected));
       const message = outcome.ok ? outcome.value : `unreadable: ${outcome.error.reason}`;
-      return message ? [findingOf(rule, message)] : [];
+      return message ? [toFinding(rule, message)] : [];
     });
 }
 
-function isFor({ id, appliesTo }: LintRule, kind: LintExpectation['kind']): boolean {
+function isApplicable({ id, appliesTo }: LintRule, kind: LintExpectation['kind']): boolean {
   return appliesTo === kind || (appliesTo === 'any' && !(kind === 'responder' && notForResponders.has(id)));
 }
 
-function findingOf({ id, source, severity }: LintRule, message: string): LintFinding {
+function toFinding({ id, source, severity }: LintRule, message: string): LintFinding {
   return {
     rule: id,
     source,
@@ -75,12 +75,12 @@ function findingOf({ id, source, severity }: LintRule, message: string): LintFin
   };
 }
 
-/** Whether a finding forbids the signature. */
+/** Tells whether a finding forbids the signature. */
 export function blocksIssuance(findings: readonly LintFinding[]): boolean {
   return findings.some(({ severity }) => severity === 'error');
 }
 
-/** What a subscriber's certificate is held against. */
+/** Expectation for the certificate of a subscriber. */
 export function subscriberExpectation(input: {
   profile: SubscriberProfile;
   issuer: ParsedCertificate;
@@ -104,7 +104,7 @@ export function subscriberExpectation(input: {
   };
 }
 
-/** What an authority's certificate is held against. */
+/** Expectation for the certificate of an authority. */
 export function authorityExpectation(input: {
   profile: AuthorityProfile;
   issuer: ParsedCertificate | undefined;
@@ -124,7 +124,7 @@ export function authorityExpectation(input: {
   };
 }
 
-/** What an OCSP responder's certificate is held against. */
+/** Expectation for the certificate of an OCSP responder. */
 export function responderExpectation(input: {
   profile: ResponderProfile;
   issuer: ParsedCertificate;

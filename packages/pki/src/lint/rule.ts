@@ -6,47 +6,47 @@ import type { KeyUsageBit } from '../profile/subscriber-profiles.ts';
 
 export type LintSeverity = 'error' | 'warning';
 
-/** What the certificate was meant to be; the rules compare with this. */
+/** Intended properties of the certificate, with which the rules compare. */
 export type LintExpectation = {
   kind: 'subscriber' | 'authority' | 'responder';
-  /** Certificate of the signing authority; absent for one that signs itself. */
+  /** Certificate of the signing authority; undefined for one that signs itself. */
   issuer: ParsedCertificate | undefined;
   requiredSubject: readonly NameAttributeKey[];
   keyUsage: readonly KeyUsageBit[];
-  /** Policy that must be asserted; absent where none is asked for. */
+  /** Policy that must be asserted; undefined if none is required. */
   policy: string | undefined;
   pathLength: number | undefined;
   keyAlgorithm: KeyAlgorithm;
   rucPrefix: string;
-  /** Absent for what is no subscriber's: it may have none of them. */
+  /** Undefined for certificates of others than subscribers, which may have none of these fields. */
   identityFields?: IdentityFieldSettings | undefined;
   notAfterLimit: Date;
 };
 
-/** What is wrong, in words; nothing where all is well. */
+/** Description of a fault; no value if there is none. */
 export type Fault = string | false | undefined;
 
-/** May throw `Malformed` while it reads an extension: that becomes the rule's finding. */
+/** Checks a certificate. It may throw `Malformed` while it reads an extension, which becomes the rule's finding. */
 export type Check = (certificate: ParsedCertificate, expected: LintExpectation) => Fault;
 
 export type LintRule = {
   id: string;
-  /** Document and section the rule comes from. */
+  /** Document and section that define the rule. */
   source: string;
   severity: LintSeverity;
   appliesTo: 'any' | LintExpectation['kind'];
-  /** What a good certificate does, in one line. */
+  /** Property of a correct certificate, in one line. */
   about: string;
   check: Check;
 };
 
 export type LintFinding = { rule: string; source: string; severity: LintSeverity; message: string };
 
-/** A rule without its id; an error of any certificate where it says nothing else. */
+/** Rule without its id; by default an error for any certificate. */
 export type RuleRow = Pick<LintRule, 'source' | 'about' | 'check'> &
   Partial<Pick<LintRule, 'severity' | 'appliesTo'>>;
 
-/** Rules from rows keyed by their ids. */
+/** Creates rules from rows keyed by their ids. */
 export function ruleTable(rows: Readonly<Record<string, RuleRow>>): LintRule[] {
   return Object.entries(rows).map(([id, row]) => ({ id, severity: 'error', appliesTo: 'any', ...row }));
 }

@@ -1,10 +1,11 @@
 /**
- * Attribute types of a distinguished name as data: identifier, upper bound in characters and string type.
- * String types: RFC 5280 §4.1.2.4 and Appendix A.1 (PrintableString where the definition leaves no choice, UTF8String
- * otherwise). Bounds: RFC 5280 Appendix A.1, which is the profile of X.520 that readers follow: 64 for most.
- * Surname and given name are bounded by its ub-name of 32,768 (X.520's ub-surname and ub-given-name of 64 are of its
- * editions up to 2005 and not in that profile), so two names of 100 letters each stand whole.
- * `organizationIdentifier` has no bound in X.520; 64 keeps it within what its neighbours allow.
+ * Attribute types of a distinguished name: identifier, upper bound in characters and string type.
+ *
+ * String types: RFC 5280 §4.1.2.4 and Appendix A.1 (PrintableString if the definition leaves no choice, UTF8String
+ * otherwise). Bounds: RFC 5280 Appendix A.1, which is the profile of X.520 that readers follow: 64 for most. Surname
+ * and given name have its ub-name of 32,768, so two names of 100 letters each fit completely. X.520's ub-surname and
+ * ub-given-name of 64 belong to its editions up to 2005 and not to that profile. `organizationIdentifier` has no bound
+ * in X.520; 64 is in line with the others.
  */
 export const nameAttributes = {
   countryName: { oid: '2.5.4.6', short: 'C', maxLength: 2, encoding: 'printable' },
@@ -33,19 +34,19 @@ export type NameAttributeType = {
 
 export type NameAttributeKey = keyof typeof nameAttributes;
 
-/** One attribute of a name, one relative distinguished name each. */
+/** One attribute of a name, in its own relative distinguished name. */
 export type NameAttribute = { type: NameAttributeKey; value: string };
 
 const byOid = new Map<string, NameAttributeKey>(
   Object.entries(nameAttributes).map(([key, { oid }]) => [oid, key as NameAttributeKey]),
 );
 
-/** The attribute type with this identifier, if it is one we use. */
+/** Finds the attribute type with this identifier, if we use it. */
 export function attributeByOid(oid: string): NameAttributeKey | undefined {
   return byOid.get(oid);
 }
 
-/** PrintableString has no `@`, `&`, `_` or letters beyond ASCII (X.680 §41.4). */
+/** Tells whether text fits PrintableString, which has no `@`, `&`, `_` or letters beyond ASCII (X.680 §41.4). */
 export function isPrintable(text: string): boolean {
   return /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text);
 }

@@ -1,11 +1,11 @@
 const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
 
 /**
- * Text as it may stand in a name: NFC, no control characters, white space collapsed, within its bound.
+ * Normalises text for a name: NFC, no control characters, white space collapsed, within its bound.
  *
- * Truncation rule: a value longer than its bound is cut after the last whole word that fits; a single word that
- * does not fit is cut after the last whole letter (grapheme) that fits. Bounds count characters (code points), not
- * bytes. Callers are told, so that the cut can be shown to people.
+ * Truncation rule: a value longer than its bound is cut after the last whole word that fits; a single word that does
+ * not fit is cut after the last whole letter (grapheme) that fits. Bounds count characters (code points), not bytes.
+ * The result states whether it was cut, so that people can be told.
  */
 export function boundedText(text: string, maxLength: number): { value: string; truncated: boolean } {
   const clean = tidyText(text);
@@ -17,7 +17,7 @@ export function boundedText(text: string, maxLength: number): { value: string; t
   return { value, truncated: true };
 }
 
-/** As many whole graphemes as fit; none where the first one alone is too long. */
+/** Returns as many whole graphemes as fit; none if the first one is too long. */
 function wholeLetters(word: string, maxLength: number): string {
   let value = '';
   let length = 0;
@@ -29,10 +29,10 @@ function wholeLetters(word: string, maxLength: number): string {
   return value;
 }
 
-/** Unassigned, private or the replacement character: prohibited in names (RFC 4518 §2.4). */
+/** Unassigned, private or replacement characters: prohibited in names (RFC 4518 §2.4). */
 export const prohibitedCharacters = /[\p{Cn}\p{Co}\p{Cs}\uFFFD]/u;
 
-/** The first character that is prohibited in names, which `tidyText` would make a space of. */
+/** Finds the first character that is prohibited in names, which `tidyText` would replace by a space. */
 export function findProhibitedCharacter(text: string): string | undefined {
   return prohibitedCharacters.exec(text)?.[0];
 }
@@ -40,8 +40,8 @@ export function findProhibitedCharacter(text: string): string | undefined {
 const parted = /[\p{Cc}\p{Z}\s\p{Cn}\p{Co}\p{Cs}\uFFFD]+/gu;
 
 /**
- * NFC. Characters that show nothing and may turn the direction of writing are dropped (RFC 4518 §2.2); control and
- * prohibited characters and any white space become one space; ends trimmed.
+ * Normalises to NFC. Invisible characters, which may change the direction of writing, are dropped (RFC 4518 §2.2);
+ * control characters, prohibited characters and white space become one space; ends are trimmed.
  */
 export function tidyText(text: string): string {
   return text
@@ -52,8 +52,8 @@ export function tidyText(text: string): string {
 }
 
 /**
- * Signs alone, such as a dash typed where there was nothing to say: no name of anything. Letters that show nothing, as the
- * Hangul fillers, are signs.
+ * Tells whether a text consists of signs only, for example a dash typed instead of a value: it names nothing. Invisible
+ * letters, such as the Hangul fillers, count as signs.
  */
 export function isPlaceholder(text: string): boolean {
   return !/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u.test(text);

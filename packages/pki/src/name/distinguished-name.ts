@@ -10,8 +10,8 @@ import {
 } from './attributes.ts';
 
 /**
- * A DER `Name` in the given order, one attribute per relative distinguished name.
- * Throws a RangeError on a value that its type cannot carry: the profiles check values before they come here.
+ * Encodes a DER `Name` in the given order, one attribute per relative distinguished name. Throws a RangeError on a
+ * value that its type cannot represent: the profiles check values before.
  */
 export function encodeName(attributes: readonly NameAttribute[]): Uint8Array {
   return sequence(
@@ -26,7 +26,7 @@ export function encodeName(attributes: readonly NameAttribute[]): Uint8Array {
   );
 }
 
-/** One attribute as it stands in a certificate. `type` is absent for types we do not use. */
+/** Attribute as encoded in a certificate. `type` is undefined for types we do not use. */
 export type ParsedNameAttribute = {
   oid: string;
   type: NameAttributeKey | undefined;
@@ -55,7 +55,7 @@ function readAttribute(pair: DerNode): ParsedNameAttribute {
   return { oid: id, type: attributeByOid(id), stringTag: text.tag, value: readText(text) };
 }
 
-/** `C=EC, CN=…` in the order of the certificate, for people and logs of the operators' side. */
+/** Formats as `C=EC, CN=…` in the order of the certificate, for people and logs of the operators' side. */
 export function formatName(name: ParsedName): string {
   return name.attributes
     .map(
@@ -65,7 +65,7 @@ export function formatName(name: ParsedName): string {
     .join(', ');
 }
 
-/** First value of one attribute. */
+/** Returns the first value of one attribute. */
 export function nameValue(name: ParsedName, type: NameAttributeKey): string | undefined {
   return name.attributes.find((attribute) => attribute.type === type)?.value;
 }

@@ -1,13 +1,13 @@
 import { boundedText, isPlaceholder, tidyText } from './bounded-text.ts';
 
-/** Words that end no name: what they lead to was left out. */
+/** Words that cannot end a name: the words that they introduce were cut off. */
 const particles = new Set(['de', 'del', 'la', 'las', 'los', 'y', 'e']);
 
 /**
- * Given names and surnames as one name within its bound, in characters. One that is too long loses given names, whole
- * words from the last on, and never the surname, by which people are found. A surname that does not fit alone stands
- * without given names and is cut as any other text is (`boundedText`), from its end: part of it says more than none, and
- * the whole is in the subject's `surname`.
+ * Joins given names and surnames within a bound, in characters. A name that is too long loses given names, whole words
+ * from the end, and never the surname, by which people are found. A surname that does not fit alone is used without
+ * given names and cut from its end like any other text (`boundedText`): a part says more than nothing, and the whole is
+ * in the subject's `surname`.
  */
 export function personalName(
   { givenNames, surnames }: { readonly givenNames: string; readonly surnames: string },
@@ -25,11 +25,13 @@ export function personalName(
   return { ...boundedText(surname, maxLength), truncated: true };
 }
 
-/** Surnames as one text, as they stand in the subject. One of signs alone is none, here as in the identity fields. */
+/**
+ * Joins the surnames in the form of the subject. A surname of signs only is omitted, here as in the identity fields.
+ */
 export function surnamesOf(subscriber: {
   readonly firstSurname: string;
   readonly secondSurname?: string | undefined;
 }): string {
   const { firstSurname, secondSurname = '' } = subscriber;
-  return tidyText([firstSurname, secondSurname].filter((one) => !isPlaceholder(one)).join(' '));
+  return tidyText([firstSurname, secondSurname].filter((surname) => !isPlaceholder(surname)).join(' '));
 }

@@ -5,31 +5,37 @@ import { type DerNode, expectTag, Malformed, member, readOid } from '../der/read
 import { nullValue, octetString, oid, sequence, tags } from '../der/write.ts';
 import { oids } from '../oids.ts';
 
-/** Hashes with which requests name the issuer: SHA-1 nearly always, SHA-256 by newer clients, the others where a policy asks for them. */
+/**
+ * Hashes with which requests name the issuer: SHA-1 nearly always, SHA-256 by newer clients, the others if a policy
+ * requires them.
+ */
 export const ocspHashAlgorithms = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
 export type OcspHashAlgorithm = (typeof ocspHashAlgorithms)[number];
 
-/** Parameters beside the hash: both forms are in use (RFC 5754 §2), and clients compare octets. */
+/** Parameters of the hash: both forms are in use (RFC 5754 §2), and clients compare octets. */
 export type OcspHashParameters = 'null' | 'absent';
 
-/** An issuer as CertIDs name it: hashes of its name and of its public key, for each algorithm. */
+/** Hashes of an issuer's name and public key, by algorithm, as CertIDs contain them. */
 export type IssuerHashes = Readonly<Record<OcspHashAlgorithm, { name: Uint8Array; key: Uint8Array }>>;
 
-/** Which certificate is asked about (RFC 6960 §4.1.1). */
+/** Certificate that a request asks about (RFC 6960 §4.1.1). */
 export type OcspCertId = {
-  /** DER, to be repeated octet by octet in an answer made for this request. */
+  /** DER, to be repeated octet by octet in an answer to this request. */
   raw: Uint8Array;
-  /** Undefined for any other algorithm: no issuer of ours is named. */
+  /** Undefined for any other algorithm: it names no issuer of ours. */
   hash: OcspHashAlgorithm | undefined;
   /** `other`: parameters that no hash has; only `raw` repeats them. */
   parameters: OcspHashParameters | 'other';
   issuerNameHash: Uint8Array;
   issuerKeyHash: Uint8Array;
-  /** In the form of `formatSerial`. */
+  /** Serial number in the form of `formatSerial`. */
   serial: string;
 };
 
-/** SHA-1 names things here and protects nothing: whoever finds two keys with one hash gains no answer. */
+/**
+ * Computes the hashes of an issuer. SHA-1 only names things here and protects nothing: whoever finds two keys with one
+ * hash gains no answer.
+ */
 export function issuerHashes(issuerCertificate: ParsedCertificate): IssuerHashes {
   const { subject, publicKey } = issuerCertificate;
   const hashes = (algorithm: OcspHashAlgorithm) => ({
@@ -44,19 +50,19 @@ export function issuerHashes(issuerCertificate: ParsedCertificate): IssuerHashes
   };
 }
 
-/** Whether a CertID names a certificate of this issuer. */
+/** Tells whether a CertID names a certificate of this issuer. */
 export function isIssuedBy(certId: OcspCertId, issuer: IssuerHashes): boolean {
   if (certId.hash === undefined) return false;
   const { name, key } = issuer[certId.hash];
   return Buffer.compare(name, certId.issuerNameHash) === 0 && Buffer.compare(key, certId.issuerKeyHash) === 0;
 }
 
-/** DER CertID. Throws a RangeError on a serial number not in the form of `formatSerial`. */
+/** Encodes a CertID, DER. Throws a RangeError on a serial number not in the form of `formatSerial`. */
 export function encodeCertId(input: {
   issuer: IssuerHashes;
   hash: OcspHashAlgorithm;
   serial: string;
-  /** `null`, as nearly every client writes them, where nothing is said. */
+  /** Default `null`, as nearly every client writes them. */
   parameters?: OcspHashParameters | undefined;
 }): Uint8Array {
   return sequence(
@@ -67,7 +73,7 @@ export function encodeCertId(input: {
   );
 }
 
-/** Throws `Malformed`; use inside `readSafely`. */
+/** Reads a CertID. Throws `Malformed`; use inside `readSafely`. */
 export function readCertId(node: DerNode): OcspCertId {
   const algorithm = member(expectTag(node, tags.sequence), 0, tags.sequence);
   const id = readOid(member(algorithm, 0, tags.objectIdentifier));
@@ -88,8 +94,8 @@ function readParameters({ children: [, parameters, ...more] }: DerNode): OcspCer
 }
 
 /**
- * How an answer names the responder that signed it: SHA-1 of its key (RFC 6960 §4.2.1). Not its
- * subjectKeyIdentifier, which is made of SHA-256 and as long.
+ * Computes the name of the responder in an answer: SHA-1 of its key (RFC 6960 §4.2.1). Its subjectKeyIdentifier is
+ * different: it is computed from SHA-256 and has the same length.
  */
 export function responderKeyId(responderCertificate: ParsedCertificate): Uint8Array {
   return digest('sha1', responderCertificate.publicKey.bits);

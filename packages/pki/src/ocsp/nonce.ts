@@ -5,10 +5,10 @@ import { expectTag, Malformed, readNode } from '../der/read.ts';
 import { octetString, sequence, tags } from '../der/write.ts';
 import { oids } from '../oids.ts';
 
-/** RFC 9654 §2.1; RFC 8954 stopped at 32. */
+/** Limit of RFC 9654 §2.1; RFC 8954 allowed 32. */
 const MAX_NONCE_OCTETS = 128;
 
-/** List of extensions with the nonce alone, DER. Throws a RangeError on a length that the RFC forbids. */
+/** Encodes a list of extensions with only the nonce, DER. Throws a RangeError on a length that the RFC forbids. */
 export function nonceExtensions(nonce: Uint8Array): Uint8Array {
   if (nonce.length < 1 || nonce.length > MAX_NONCE_OCTETS)
     throw new RangeError('a nonce has 1 to 128 octets');
@@ -16,7 +16,7 @@ export function nonceExtensions(nonce: Uint8Array): Uint8Array {
   return sequence(encodeExtension(extension));
 }
 
-/** The nonce among these extensions. Throws `Malformed`: RFC 9654 §2.1 has such requests answered malformedRequest. */
+/** Reads the nonce among these extensions. Throws `Malformed`: RFC 9654 §2.1 requires the answer malformedRequest. */
 export function readNonce(extensions: readonly ParsedExtension[]): Uint8Array | undefined {
   const found = findExtension({ extensions }, oids.ocspNonce);
   if (found === undefined) return undefined;

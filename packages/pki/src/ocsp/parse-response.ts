@@ -27,7 +27,7 @@ export type ParsedSingleResponse = {
   archiveCutoff: Date | undefined;
 };
 
-/** An answer taken apart (RFC 6960 §4.2.1). Byte arrays are views of the input. */
+/** Parsed answer (RFC 6960 §4.2.1). Byte arrays are views of the input. */
 export type ParsedOcspResponse =
   | { status: OcspErrorStatus }
   | {
@@ -35,9 +35,9 @@ export type ParsedOcspResponse =
       tbs: Uint8Array;
       signatureAlgorithmOid: string;
       signature: Uint8Array;
-      /** DER, as the answer brings them. */
+      /** Certificates in the answer, DER. */
       certificates: Uint8Array[];
-      /** Undefined when the responder goes by its name. */
+      /** Undefined if the responder is identified by its name. */
       responderKeyId: Uint8Array | undefined;
       producedAt: Date;
       responses: ParsedSingleResponse[];
@@ -48,7 +48,7 @@ export type OcspResponseFault = { code: 'MALFORMED'; reason: string };
 
 const MAX_OCSP_RESPONSE_BYTES = 64 * 1024;
 
-/** Reads a DER answer. Never throws on any bytes. Neither signature nor responder is checked here. */
+/** Parses a DER answer. Never throws on any bytes. Neither signature nor responder is verified here. */
 export function parseOcspResponse(der: Uint8Array): Result<ParsedOcspResponse, OcspResponseFault> {
   return readSafely(() => {
     if (der.length > MAX_OCSP_RESPONSE_BYTES) throw new Malformed('too large for an answer');
@@ -86,7 +86,7 @@ function basicFrom(basic: DerNode): ParsedOcspResponse {
 }
 
 function responseData(tbs: DerNode) {
-  // A version before the responder would be [0]; version 1, the only one, is left out.
+  // A version before the responder would be [0]; version 1, the only one, is omitted.
   const [responder, producedAt, list, extensions] = tbs.children;
   if (!responder || !producedAt || !list) throw new Malformed('the signed part is incomplete');
   if (responder.tag !== 0xa1 && responder.tag !== 0xa2) throw new Malformed('no name of a responder');

@@ -14,25 +14,25 @@ import type { Result } from '../result.ts';
 import { type OcspCertId, readCertId } from './cert-id.ts';
 import { nonceExtensions, readNonce } from './nonce.ts';
 
-/** A request taken apart (RFC 6960 §4.1.1). Byte arrays are views of the input. */
+/** Parsed request (RFC 6960 §4.1.1). Byte arrays are views of the input. */
 export type OcspRequest = {
   /** Never empty, in the order of the request. */
   certIds: OcspCertId[];
   nonce: Uint8Array | undefined;
-  /** It carries a signature, which is not checked: everybody may ask. */
+  /** The request has a signature, which is not verified: everyone may ask. */
   signed: boolean;
 };
 
-/** To be answered with `ocspError('malformedRequest')`. */
+/** Fault that must be answered with `ocspError('malformedRequest')`. */
 export type OcspRequestFault = { code: 'MALFORMED'; reason: string };
 
-/** A plain request takes some 80 octets, a signed one brings a chain of certificates. */
+/** Largest request. A plain one has some 80 octets; a signed one contains a chain of certificates. */
 export const MAX_OCSP_REQUEST_BYTES = 16 * 1024;
 
 /** Each is a look-up for the responder. Programs ask about one certificate, or about one chain. */
 const MAX_CERT_IDS = 16;
 
-/** Reads a DER request, the body of a POST or the decoded path of a GET. Never throws on any bytes. */
+/** Parses a DER request, the body of a POST or the decoded path of a GET. Never throws on any bytes. */
 export function parseOcspRequest(der: Uint8Array): Result<OcspRequest, OcspRequestFault> {
   return readSafely(() => {
     if (der.length > MAX_OCSP_REQUEST_BYTES) throw new Malformed('too large for a request');
@@ -49,7 +49,7 @@ function signedPart(tbs: DerNode): Omit<OcspRequest, 'signed'> {
   const version = rest[0]?.tag === 0xa0 ? rest.shift() : undefined;
   if (version && readSmallInteger(member(version, 0, tags.integer)) !== 0)
     throw new Malformed('version other than 1');
-  // requestorName: who asks makes no difference.
+  // requestorName: the answer does not depend on it.
   if (rest[0]?.tag === 0xa1) rest.shift();
   const [list, tagged, more] = rest;
   if (!list || more) throw new Malformed('the request is incomplete');
@@ -70,7 +70,7 @@ function nonceFrom(tagged: DerNode): Uint8Array | undefined {
   return readNonce(refuseCritical(expectTag(tagged, 0xa2)));
 }
 
-/** Unknown extensions are passed over unless they are critical (RFC 6960 §4.4). */
+/** Ignores unknown extensions unless they are critical (RFC 6960 §4.4). */
 function refuseCritical(tagged: DerNode) {
   const extensions = readExtensions(tagged);
   const unknown = extensions.find(({ oid, critical }) => critical && oid !== oids.ocspNonce);
@@ -78,7 +78,7 @@ function refuseCritical(tagged: DerNode) {
   return extensions;
 }
 
-/** A request as a client sends it, DER, unsigned. `certIds` from `encodeCertId`. */
+/** Builds a client's request, DER, unsigned. `certIds` come from `encodeCertId`. */
 export function ocspRequest(input: {
   certIds: readonly Uint8Array[];
   nonce?: Uint8Array | undefined;

@@ -17,22 +17,24 @@ import {
 import { oids } from '../oids.ts';
 import { nonceExtensions } from './nonce.ts';
 
-/** `unknown`: the responder knows nothing of this certificate, so another one may (RFC 6960 §2.2). */
+/**
+ * Status of a certificate. `unknown`: the responder does not know this certificate, so another one may (RFC 6960 §2.2).
+ */
 export type OcspStatus = 'good' | 'unknown' | { revokedAt: Date; reason: RevocationReason };
 
 export type OcspSingleResponse = {
-  /** DER: `encodeCertId` for an answer to keep, `raw` of the request's own for one made on the spot. */
+  /** DER: from `encodeCertId` for a stored answer, `raw` of the request for an immediate one. */
   certId: Uint8Array;
   status: OcspStatus;
   thisUpdate: Date;
   nextUpdate: Date;
-  /** Since when the responder tells of certificates, those that have expired too (RFC 6960 §4.4.4). */
+  /** Time from which the responder covers certificates, expired ones included (RFC 6960 §4.4.4). */
   archiveCutoff?: Date | undefined;
 };
 
 /**
- * To-be-signed answer, DER (RFC 6960 §4.2.1). `responderKeyId` comes from the function of that name. An answer to
- * keep is made for one certificate and one hash algorithm, without a nonce; decisions/0003 says why not both
+ * Builds the to-be-signed answer, DER (RFC 6960 §4.2.1). `responderKeyId` comes from the function of that name. A
+ * stored answer covers one certificate and one hash algorithm, without a nonce; decisions/0003 explains why not both
  * algorithms in one. Throws a RangeError on a nonce of a forbidden length.
  */
 export function ocspResponseTbs(input: {
@@ -68,14 +70,14 @@ function encodeStatus(status: OcspStatus): Uint8Array {
   if (status === 'good') return implicitPrimitive(0, new Uint8Array());
   if (status === 'unknown') return implicitPrimitive(2, new Uint8Array());
   const code = revocationReasons[status.reason];
-  // As in revocation lists: no reason says the same as `unspecified`.
+  // As in revocation lists: a missing reason means `unspecified`.
   const reason = code === revocationReasons.unspecified ? [] : [explicit(0, enumerated(code))];
   return implicitConstructed(1, generalizedTime(status.revokedAt), ...reason);
 }
 
 /**
- * Signs and assembles a successful answer. `certificates`: the delegated responder's own, so that the client can
- * follow it to the issuer; none when the issuer itself signs. Whatever the signer throws passes.
+ * Signs and assembles a successful answer. `certificates`: the delegated responder's own, so that the client can build
+ * the path to the issuer; none if the issuer itself signs. Errors of the signer pass through.
  */
 export async function signOcspResponse(
   tbs: Uint8Array,
@@ -106,7 +108,7 @@ export const ocspErrorCodes = {
 } as const;
 export type OcspErrorStatus = keyof typeof ocspErrorCodes;
 
-/** An answer that says only what went wrong, DER, unsigned. */
+/** Returns an answer with only an error status, DER, unsigned. */
 export function ocspError(status: OcspErrorStatus): Uint8Array {
   return errors[status];
 }

@@ -5,27 +5,27 @@ import { oids } from '../oids.ts';
 import { type DigestName, deriveKey, maxPkcs12Iterations, pkcs12Kdf, purposes } from './key-derivation.ts';
 import { passwordForms } from './password.ts';
 
-/** Thrown for what is well formed and not supported; the reader makes it a value. */
+/** Thrown for well-formed but unsupported content; the reader turns it into a value. */
 export class Unsupported extends Error {}
 
 /**
- * Above these a file would only cost time: PBKDF2 runs natively, the other derivation on this thread. `all` bounds
- * the sum: each of a thousand bags may ask for a derivation of its own. Of a legacy file with
- * 100,000 rounds it is seven times that: once for the MAC, three times for each of its two parts.
+ * Limits above which a file would only cost time: PBKDF2 runs natively, the other derivation on this thread. `all`
+ * limits the sum, because each of a thousand bags may require its own derivation. A legacy file with 100,000 iterations
+ * needs seven times that: once for the MAC, three times for each of its two parts.
  */
-const maxIterations = {
+const iterationLimits = {
   pbkdf2: { each: 1_000_000, all: 2_000_000 },
   pkcs12: { each: maxPkcs12Iterations, all: 700_000 },
 } as const;
-type Derivation = keyof typeof maxIterations;
+type Derivation = keyof typeof iterationLimits;
 
-/** What opens one file: its password, and how many rounds of key derivation it may still ask for. */
+/** State of opening one file: its password, and the remaining budget of key derivation iterations. */
 export type Unlocking = ReturnType<typeof passwordForms> & { roundsLeft: Record<Derivation, number> };
 
 export function unlocking(password: string): Unlocking {
   return {
     ...passwordForms(password),
-    roundsLeft: { pbkdf2: maxIterations.pbkdf2.all, pkcs12: maxIterations.pkcs12.all },
+    roundsLeft: { pbkdf2: iterationLimits.pbkdf2.all, pkcs12: iterationLimits.pkcs12.all },
   };
 }
 
@@ -42,7 +42,7 @@ const ciphers: Record<string, { name: string; keyBytes: number }> = {
   [oids.aes256Cbc]: { name: 'aes-256-cbc', keyBytes: 32 },
 };
 
-/** Undoes the encryption that `algorithm` describes; undefined when the padding shows a wrong key. */
+/** Undoes the encryption that `algorithm` describes; undefined if the padding shows a wrong key. */
 export async function decryptPart(
   algorithm: DerNode,
   ciphertext: Uint8Array,
@@ -109,7 +109,7 @@ async function legacyKeys(parameters: DerNode, unlock: Unlocking) {
   };
 }
 
-/** Iterations of a derivation on this thread that runs `times` over. Throws when they are too many. */
+/** Reads the iterations of a derivation on this thread that runs `times` over. Throws if they are too many. */
 export function pkcs12Iterations(node: DerNode, use: { unlock: Unlocking; times: number }): number {
   return boundedIterations(node, { ...use, derivation: 'pkcs12' });
 }
@@ -121,7 +121,7 @@ function boundedIterations(
   const iterations = readSmallInteger(node);
   const { roundsLeft } = use.unlock;
   if (iterations < 1) throw new Malformed('no iterations');
-  if (iterations > maxIterations[use.derivation].each) throw new Unsupported(`${iterations} iterations`);
+  if (iterations > iterationLimits[use.derivation].each) throw new Unsupported(`${iterations} iterations`);
   roundsLeft[use.derivation] -= iterations * use.times;
   if (roundsLeft[use.derivation] < 0) throw new Unsupported('more key derivation than any such file needs');
   return iterations;

@@ -6,14 +6,14 @@ import type { passwordForms } from './password.ts';
 
 export type Encrypted = { algorithm: Uint8Array; ciphertext: Uint8Array };
 
-/** Encrypts one part of the file; the algorithm identifier says how to undo it. */
+/** Encrypts one part of the file; the algorithm identifier describes how to decrypt it. */
 export type PartCipher = (plaintext: Uint8Array) => Promise<Encrypted>;
 
 type Forms = ReturnType<typeof passwordForms>;
 
 /**
- * PBES2: PBKDF2-HMAC-SHA-256 and AES-256-CBC (RFC 8018 §6.2). One derivation serves every part of a file: the parts
- * share password and salt, each has an initialisation vector of its own.
+ * Creates the PBES2 cipher: PBKDF2-HMAC-SHA-256 and AES-256-CBC (RFC 8018 §6.2). One derivation serves every part of a
+ * file: the parts share password and salt, and each has its own initialisation vector.
  */
 export async function modernCipher(password: Forms, iterations: number): Promise<PartCipher> {
   const salt = randomBytes(16);
@@ -33,8 +33,8 @@ export async function modernCipher(password: Forms, iterations: number): Promise
 }
 
 /**
- * pbeWithSHAAnd3-KeyTripleDES-CBC (RFC 7292 Appendix C) for programs that know nothing newer. Key and vector come
- * from password and salt alone, so every part has a salt of its own.
+ * Creates the cipher pbeWithSHAAnd3-KeyTripleDES-CBC (RFC 7292 Appendix C) for programs that know nothing newer. Key
+ * and vector derive from password and salt alone, so every part has its own salt.
  */
 export function legacyCipher(password: Forms, iterations: number): PartCipher {
   return async (plaintext) => {

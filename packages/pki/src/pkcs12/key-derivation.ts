@@ -7,15 +7,15 @@ const pbkdf2Async = promisify(pbkdf2);
 
 export type DigestName = 'sha1' | 'sha256' | 'sha384' | 'sha512';
 
-/** The most that a file is written with, and read with. */
+/** Maximum number of iterations for writing and reading a file. */
 export const maxPkcs12Iterations = 600_000;
 
 const blockBytes = { sha1: 64, sha256: 64, sha384: 128, sha512: 128 } as const;
 
-/** What the derived octets are for (RFC 7292 Appendix B.3). */
+/** Purposes of the derived octets (RFC 7292 Appendix B.3). */
 export const purposes = { key: 1, iv: 2, mac: 3 } as const;
 
-/** PBKDF2 in the thread pool (RFC 8018 §5.2). */
+/** Derives a key by PBKDF2 in the thread pool (RFC 8018 §5.2). */
 export function deriveKey(input: {
   password: Uint8Array;
   salt: Uint8Array;
@@ -27,14 +27,14 @@ export function deriveKey(input: {
 }
 
 /**
- * Rounds that this thread makes before it lets others have their turn: about a third of a millisecond with SHA-256,
- * one with the other digests. A hundred thousand in one piece would keep calls and health checks waiting for 35 ms.
+ * Iterations per tick of the event loop: about a third of a millisecond with SHA-256, one with the other digests. A
+ * hundred thousand in one piece would delay calls and health checks by 35 ms.
  */
-const roundsPerTurn = 1_024;
+const iterationsPerTick = 1_024;
 
 /**
- * Key derivation of PKCS#12 (RFC 7292 Appendix B.2). Node offers no native form of it: the rounds run on this
- * thread, a third of a microsecond each with SHA-256 and about one with the others, a few at a time.
+ * Derives a key for PKCS#12 (RFC 7292 Appendix B.2). Node has no native form of it: the iterations run on this thread,
+ * a third of a microsecond each with SHA-256 and about one with the others, a limited number per tick.
  */
 export async function pkcs12Kdf(input: {
   password: Uint8Array;
@@ -60,9 +60,9 @@ export async function pkcs12Kdf(input: {
 
 async function rehash(digest: DigestName, first: Buffer, rounds: number): Promise<Buffer> {
   let hashed = first;
-  for (let left = rounds; left > 0; left -= roundsPerTurn) {
+  for (let left = rounds; left > 0; left -= iterationsPerTick) {
     if (left < rounds) await nextTurn();
-    hashed = rehashAtOnce(digest, hashed, Math.min(left, roundsPerTurn));
+    hashed = rehashAtOnce(digest, hashed, Math.min(left, iterationsPerTick));
   }
   return hashed;
 }
@@ -74,13 +74,13 @@ function rehashAtOnce(digest: DigestName, first: Buffer, rounds: number): Buffer
   return hashed;
 }
 
-/** Repeats octets up to a whole number of blocks; nothing stays nothing. */
+/** Repeats octets up to a whole number of blocks; an empty input stays empty. */
 function fill(bytes: Uint8Array, v: number): Buffer {
   const length = Math.ceil(bytes.length / v) * v;
   return Buffer.from(Uint8Array.from({ length }, (_, i) => bytes[i % bytes.length] ?? 0));
 }
 
-/** I_j = (I_j + B + 1) mod 2^(8v), in place. */
+/** Computes I_j = (I_j + B + 1) mod 2^(8v), in place. */
 function addToBlocks(seed: Buffer, b: Buffer, v: number): void {
   for (let start = 0; start < seed.length; start += v) {
     let carry = 1;

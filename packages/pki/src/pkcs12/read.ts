@@ -32,7 +32,7 @@ export type Pkcs12Fault =
 
 class WrongPassword extends Error {}
 
-/** Larger files hold more than a key and a chain. */
+/** Larger files contain more than a key and a chain. */
 const MAX_PKCS12_BYTES = 256 * 1024;
 
 const macDigests: Record<string, DigestName> = {
@@ -57,7 +57,10 @@ export async function readPkcs12(
   }
 }
 
-/** Encoding of a file and the rounds of its MAC; nothing of it is checked. Throws `Malformed` on what is no PKCS#12 file. */
+/**
+ * Reads the encoding of a file and the iterations of its MAC; nothing is verified. Throws `Malformed` if it is not a
+ * PKCS#12 file.
+ */
 export function readPkcs12Protection(der: Uint8Array): { encoding: 'modern' | 'legacy'; iterations: number } {
   const macData = member(expectTag(readNode(der), tags.sequence), 2, tags.sequence);
   const digest = readOid(
@@ -74,7 +77,7 @@ async function open(der: Uint8Array, password: string): Promise<Pkcs12Content> {
   const unlock = unlocking(password);
   const pfx = expectTag(readNode(der), tags.sequence);
   if (readSmallInteger(member(pfx, 0, tags.integer)) !== 3) throw new Unsupported('version other than 3');
-  const safe = dataOf(member(pfx, 1, tags.sequence));
+  const safe = readData(member(pfx, 1, tags.sequence));
   await verifyMac(member(pfx, 2, tags.sequence), safe, unlock);
   const content: Pkcs12Content = { keys: [], certificates: [] };
   for (const part of expectTag(readNode(safe), tags.sequence).children) {
@@ -108,21 +111,21 @@ async function verifyMac(macData: DerNode, safe: Uint8Array, unlock: Unlocking):
   if (mac.length !== expected.length || !timingSafeEqual(mac, expected)) throw new WrongPassword();
 }
 
-/** Octets of a `data` content info. */
-function dataOf(info: DerNode): Uint8Array {
+/** Reads the octets of a `data` content info. */
+function readData(info: DerNode): Uint8Array {
   const id = readOid(member(info, 0, tags.objectIdentifier));
   if (id !== oids.data) throw new Unsupported(`content ${id}`);
   return member(member(info, 1, 0xa0), 0, tags.octetString).content;
 }
 
 async function partContents(info: DerNode, unlock: Unlocking): Promise<Uint8Array> {
-  if (readOid(member(info, 0, tags.objectIdentifier)) !== oids.encryptedData) return dataOf(info);
+  if (readOid(member(info, 0, tags.objectIdentifier)) !== oids.encryptedData) return readData(info);
   const encrypted = member(member(member(info, 1, 0xa0), 0, tags.sequence), 1, tags.sequence);
   const ciphertext = member(encrypted, 2, 0x80).content;
-  return decrypted(member(encrypted, 1, tags.sequence), ciphertext, unlock);
+  return decryptOrThrow(member(encrypted, 1, tags.sequence), ciphertext, unlock);
 }
 
-async function decrypted(algorithm: DerNode, ciphertext: Uint8Array, unlock: Unlocking) {
+async function decryptOrThrow(algorithm: DerNode, ciphertext: Uint8Array, unlock: Unlocking) {
   const plaintext = await decryptPart(algorithm, ciphertext, unlock);
   if (plaintext === undefined) throw new WrongPassword();
   return plaintext;
@@ -137,7 +140,7 @@ async function addBag(content: Pkcs12Content, bag: DerNode, unlock: Unlocking) {
     content.certificates.push({ certificate, ...attributes });
   } else if (id === oids.shroudedKeyBag) {
     const ciphertext = member(value, 1, tags.octetString).content;
-    const privateKey = await decrypted(member(value, 0, tags.sequence), ciphertext, unlock);
+    const privateKey = await decryptOrThrow(member(value, 0, tags.sequence), ciphertext, unlock);
     content.keys.push({ privateKey, ...attributes });
   } else if (id === oids.pkcs8KeyBag) {
     content.keys.push({ privateKey: value.raw, ...attributes });

@@ -20,51 +20,52 @@ import { passwordForms } from './password.ts';
 export const pkcs12Encodings = ['modern', 'legacy'] as const;
 
 /**
- * `modern`: PBES2 with AES-256-CBC and a SHA-256 MAC. `legacy`: three-key triple DES with a SHA-1 MAC.
+ * Encoding of a file. `modern`: PBES2 with AES-256-CBC and a SHA-256 MAC. `legacy`: three-key triple DES with a SHA-1
+ * MAC.
  */
 export type Pkcs12Encoding = (typeof pkcs12Encodings)[number];
 
-/** What opens the file. */
+/** Password of the file and parameters of its encryption. */
 export interface Pkcs12Protection {
   readonly password: string;
   readonly encoding?: Pkcs12Encoding;
-  /** Rounds of each derivation, of the key as of the MAC; at most `maxPkcs12Iterations`. */
+  /** Iterations of each derivation, of the key and of the MAC; at most `maxPkcs12Iterations`. */
   readonly iterations?: number;
 }
 
-/** What the file holds. */
+/** Content of the file. */
 export interface Pkcs12Entry {
   /** PKCS#8, DER, not encrypted. */
   readonly privateKey: Uint8Array;
-  /** The subscriber's certificate, DER. */
+  /** Certificate of the subscriber, DER. */
   readonly certificate: Uint8Array;
   /** Authorities above it, nearest first, DER. */
   readonly chain: readonly Uint8Array[];
-  /** Shown by key stores as the name of the entry. Authorities are shown by their common names. */
+  /** Name of the entry in key stores. Authorities appear with their common names. */
   readonly friendlyName: string;
 }
 
 export type Pkcs12Input = Pkcs12Protection & Pkcs12Entry;
 
 /**
- * Rounds of each derivation, as OpenSSL has it. One guess of a password is checked soonest against the MAC, so
- * more rounds for the cipher alone would protect nothing.
+ * Iterations of each derivation, as in OpenSSL. A guess of a password is checked fastest against the MAC, so more
+ * iterations for the cipher alone would protect nothing.
  */
 const DEFAULT_ITERATIONS = 2048;
 
 /** Writes one file, DER. */
 export type Pkcs12Writer = (entry: Pkcs12Entry) => Promise<Uint8Array>;
 
-/** A PKCS#12 file (PFX, RFC 7292 §4), DER. */
+/** Writes a PKCS#12 file (PFX, RFC 7292 §4), DER. */
 export async function writePkcs12(input: Pkcs12Input): Promise<Uint8Array> {
   const write = await preparePkcs12(input);
   return write(input);
 }
 
 /**
- * The derivations, which take longest by far and need the password alone: begun before there is a certificate, they
- * cost its applicant no time. That of the key runs in the thread pool, at the same time that of the MAC's on this
- * thread, which is let go again and again. What they give is for one file.
+ * Runs the derivations, which take by far the longest and need only the password: started before there is a
+ * certificate, they cost its applicant no time. The derivation of the key runs in the thread pool; at the same time
+ * that of the MAC runs on this thread, in short slices. The result is for one file.
  */
 export async function preparePkcs12(protection: Pkcs12Protection): Promise<Pkcs12Writer> {
   const { encoding = 'modern', iterations = DEFAULT_ITERATIONS } = protection;
@@ -93,7 +94,10 @@ async function encryptedPart(safeContents: Uint8Array, cipher: PartCipher): Prom
   return sequence(oid(oids.encryptedData), explicit(0, sequence(integer(0), content)));
 }
 
-/** The subscriber's first, then the authorities as they are given: some programs take the first for the signer's. */
+/**
+ * Encodes the certificates: the subscriber's first, then the authorities in the given order, because some programs take
+ * the first for the signer's.
+ */
 function certificateBags({ certificate, chain, friendlyName }: Pkcs12Entry): Uint8Array {
   const bag = (der: Uint8Array, attributes: Uint8Array[]) =>
     sequence(
@@ -104,14 +108,14 @@ function certificateBags({ certificate, chain, friendlyName }: Pkcs12Entry): Uin
   return sequence(
     bag(certificate, [bagAttributes(friendlyName, certificate)]),
     ...chain.map((authority) => {
-      const name = commonNameOf(authority);
+      const name = readCommonName(authority);
       return bag(authority, name === undefined ? [] : [bagAttributes(name)]);
     }),
   );
 }
 
-/** Key stores show an authority without a name as a number or a hash. */
-function commonNameOf(authority: Uint8Array): string | undefined {
+/** Reads the common name of an authority: key stores show an authority without a name as a number or a hash. */
+function readCommonName(authority: Uint8Array): string | undefined {
   const parsed = parseCertificate(authority);
   return parsed.ok ? nameValue(parsed.value.subject, 'commonName') : undefined;
 }
@@ -128,16 +132,20 @@ async function keyBag(
   );
 }
 
-/** The same name and local key id on key and certificate, and on no other, tie them together. */
+/**
+ * Builds the attributes of a bag. The same name and local key id on key and certificate, and on no other, link them.
+ */
 function bagAttributes(friendlyName: string, certificate?: Uint8Array): Uint8Array {
   const name = sequence(oid(oids.friendlyName), setOf(bmpString(friendlyName)));
   if (certificate === undefined) return setOf(name);
-  // SHA-1 here is a mere label that OpenSSL and NSS also use; nothing rests on it.
+  // SHA-1 is only a label here, which OpenSSL and NSS also use; no security depends on it.
   const localKeyId = createHash('sha1').update(certificate).digest();
   return setOf(name, sequence(oid(oids.localKeyId), setOf(octetString(localKeyId))));
 }
 
-/** MAC over the content (RFC 7292 Appendix A). PBMAC1 (RFC 9579) is not read by the programs subscribers have. */
+/**
+ * Computes the MAC over the content (RFC 7292 Appendix A). The programs of subscribers do not read PBMAC1 (RFC 9579).
+ */
 async function contentMac(input: {
   password: Uint8Array;
   digest: 'sha1' | 'sha256';

@@ -1,9 +1,9 @@
 import type { KeyUsageBit } from './subscriber-profiles.ts';
 
-/** What a certification authority's own certificate says (RFC 5280 §4.2.1.9, §4.2.1.3). */
+/** Content of a certification authority's own certificate (RFC 5280 §4.2.1.9, §4.2.1.3). */
 export type AuthorityProfile = {
   kind: 'root' | 'issuing';
-  /** Authorities that may follow below it; absent: no limit stated. */
+  /** Authorities that may follow below it; undefined: no limit stated. */
   pathLength: number | undefined;
   keyUsage: readonly KeyUsageBit[];
   lifetimeYears: number;
@@ -14,11 +14,11 @@ export const authorityProfiles = {
   issuing: { kind: 'issuing', pathLength: 0, keyUsage: ['keyCertSign', 'cRLSign'], lifetimeYears: 10 },
 } as const satisfies Record<string, AuthorityProfile>;
 
-/** What the certificate of a delegated OCSP responder says (RFC 6960 §4.2.2.2). */
+/** Content of the certificate of a delegated OCSP responder (RFC 6960 §4.2.2.2). */
 export type ResponderProfile = {
   kind: 'responder';
   keyUsage: readonly KeyUsageBit[];
-  /** Short, as the certificate cannot be revoked: it asks not to be checked. */
+  /** Short, because the certificate cannot be revoked: it states that it need not be checked. */
   lifetimeDays: number;
 };
 

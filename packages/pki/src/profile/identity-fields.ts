@@ -3,8 +3,8 @@ import type { Subscriber } from './subject.ts';
 import type { SubscriberProfile } from './subscriber-profiles.ts';
 
 /**
- * Fields that Ecuadorian signing and invoice programs read instead of the subject, by their numbers below an arc of the
- * authority. The same numbers in the profiles of the authorities that are accredited there.
+ * Numbers, below an arc of the authority, of the fields that Ecuadorian signing and invoice programs read instead of
+ * the subject. The profiles of the authorities accredited there use the same numbers.
  */
 export const identityFieldNumbers = {
   identificationNumber: 1,
@@ -23,30 +23,34 @@ export const identityFieldNumbers = {
 export type IdentityFieldName = keyof typeof identityFieldNumbers;
 
 /**
- * `extensions`: one non-critical extension for each field, its value a UTF8String, as most authorities there have it.
- * `otherName`: names of that type in subjectAltName.
+ * Forms of the fields. `extensions`: one non-critical extension for each field, its value a UTF8String, as with most
+ * authorities there. `otherName`: names of that type in subjectAltName.
  */
 export const identityForms = ['extensions', 'otherName', 'none'] as const;
 
-/** Whoever gets a signed document gets its certificate: these are in it only where the operator says so. */
+/**
+ * Fields that certificates contain only if the operator allows it: everyone with a signed document has its certificate.
+ */
 export const privateIdentityFields = ['address', 'phone'] as const;
 
 export type IdentityFieldSettings = {
   form: (typeof identityForms)[number];
   /** Object identifier below which the fields are numbered. */
   arc: string;
-  /** Which of the private fields are certified. */
+  /** Private fields that are certified. */
   named: readonly (typeof privateIdentityFields)[number][];
 };
 
 export type IdentityField = { name: IdentityFieldName; value: string };
 
-/** The longest text of a registration, a company's name. Subject attributes of the same fact may be cut shorter. */
+/** Longest text of a registration, a company's name. Subject attributes with the same content may be cut shorter. */
 const MAX_LENGTH = 250;
 
 const countries: Readonly<Record<string, string>> = { EC: 'ECUADOR' };
 
-/** What is known of a subscriber, and no more than the subject of the profile says, as fields in the order of their numbers. */
+/**
+ * Builds the fields of a subscriber in the order of their numbers, with no more data than the subject of the profile.
+ */
 export function identityFields(
   profile: SubscriberProfile,
   subscriber: Subscriber,
@@ -75,7 +79,7 @@ export function identityFields(
   });
 }
 
-/** As the fields have it: the name in Spanish capitals; the code where we know no other name. */
+/** Returns a country's name in the form of the fields: Spanish capitals, or its code if no name is known. */
 export function countryName(code: string): string {
   return countries[code] ?? code;
 }

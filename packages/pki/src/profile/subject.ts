@@ -9,14 +9,14 @@ import { personalName, surnamesOf } from '../name/personal-name.ts';
 import { failed, ok, type Result } from '../result.ts';
 import type { SubscriberProfile } from './subscriber-profiles.ts';
 
-/** The person a certificate is for, as identified by the registration. */
+/** Person that a certificate is for, as identified by the registration. */
 export type Subscriber = {
   /** Cédula, 10 digits. */
   identificationNumber: string;
   givenNames: string;
   firstSurname: string;
   secondSurname?: string | undefined;
-  /** ISO 3166-1 alpha-2: where the identification number is from. */
+  /** Country of the identification number, ISO 3166-1 alpha-2. */
   countryCode: string;
   locality?: string | undefined;
   /** Tax number, 13 digits. */
@@ -31,13 +31,13 @@ export type Subscriber = {
 
 export type Subject = {
   attributes: NameAttribute[];
-  /** Attributes cut to their bound (see `boundedText` and, for the common name, `personalName` for the rules). */
+  /** Attributes that were cut to their bound (rules: `boundedText`, and `personalName` for the common name). */
   truncated: NameAttributeKey[];
 };
 
 export type SubjectFault = { code: 'SUBJECT_INCOMPLETE'; attribute: NameAttributeKey };
 
-/** Never shortened: part of a number may be the number of another subscriber. */
+/** Attributes that are never shortened: part of a number may be the number of another subscriber. */
 const identifiers: ReadonlySet<NameAttributeKey> = new Set([
   'countryName',
   'serialNumber',
@@ -45,9 +45,9 @@ const identifiers: ReadonlySet<NameAttributeKey> = new Set([
 ]);
 
 /**
- * Subject name of a subscriber: `serialNumber` is `IDCEC-<cédula>`, `organizationIdentifier` `<prefix>-<RUC>`
- * (EN 319 412-1 §5.1.3, §5.1.4). An attribute the profile asks for and the subscriber lacks is an error value;
- * locality alone may be missing.
+ * Builds the subject name of a subscriber: `serialNumber` is `IDCEC-<cédula>`, `organizationIdentifier`
+ * `<prefix>-<RUC>` (EN 319 412-1 §5.1.3, §5.1.4). If the profile requires an attribute that the subscriber lacks, the
+ * result is an error value; only the locality may be missing.
  */
 export function subscriberSubject(
   profile: SubscriberProfile,

@@ -6,16 +6,16 @@ export type PersonType = (typeof personTypes)[number];
 const signatureTypes = ['TRADITIONAL_SIGNATURE', 'TRANSACTIONAL_SIGNATURE'] as const;
 export type SignatureType = (typeof signatureTypes)[number];
 
-/** What a subscriber's certificate says and may be used for. The same six rows drive building and linting. */
+/** Content and permitted use of a subscriber's certificate. The same six rows drive building and linting. */
 export type SubscriberProfile = {
   person: PersonType;
   signature: SignatureType;
-  /** Subject attributes in the order of the certificate; all but `localityName` must be there. */
+  /** Subject attributes in the order of the certificate; all except `localityName` are required. */
   subject: readonly NameAttributeKey[];
   /** Arcs below the operator's own policy arc. */
   policy: string;
   keyUsage: readonly KeyUsageBit[];
-  /** Speaks for an organization, so no longer than the appointment lasts. */
+  /** The certificate represents an organization, so it ends with the appointment at the latest. */
   endsWithAppointment: boolean;
 };
 
@@ -61,7 +61,9 @@ const subjects = {
   ],
 } as const satisfies Record<PersonType, readonly NameAttributeKey[]>;
 
-/** Policies have this arc to themselves: below the operator's own are identity fields too, and one identifier names one thing. */
+/**
+ * Arc reserved for policies: the operator's own arc also contains identity fields, and an identifier must be unique.
+ */
 const POLICIES = 1;
 const policyArcs = { NATURAL_PERSON: 1, NATURAL_PERSON_WITH_RUC: 2, LEGAL_REPRESENTATIVE: 3 } as const;
 const signatureArcs = { TRADITIONAL_SIGNATURE: 1, TRANSACTIONAL_SIGNATURE: 2 } as const;
@@ -77,7 +79,7 @@ export const subscriberProfiles: readonly SubscriberProfile[] = personTypes.flat
   })),
 );
 
-/** The profile of a person and a kind of signature. */
+/** Returns the profile of a type of person and a kind of signature. */
 export function subscriberProfile(person: PersonType, signature: SignatureType): SubscriberProfile {
   const found = subscriberProfiles.find((row) => row.person === person && row.signature === signature);
   if (found === undefined) throw new RangeError(`no profile for ${person} and ${signature}`);

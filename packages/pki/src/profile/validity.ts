@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../result.ts';
 
-/** Calendar length of each period a partner may ask for. */
+/** Calendar length of each period that a partner may request. */
 export const validityPeriods = {
   ONE_WEEK: { days: 7, months: 0 },
   ONE_MONTH: { days: 0, months: 1 },
@@ -16,18 +16,18 @@ export type Validity = {
   notBefore: Date;
   /** Last second in which the certificate is valid (RFC 5280 §4.1.2.5: the end is included). */
   notAfter: Date;
-  /** Where the period alone would have ended. */
+  /** End according to the period alone. */
   requestedNotAfter: Date;
-  /** What brought the end forward, if anything did. */
+  /** Cause of an earlier end, if any. */
   cappedBy: 'ISSUER' | 'APPOINTMENT' | null;
 };
 
 export type ValidityFault = { code: 'NO_VALIDITY_LEFT'; cappedBy: 'ISSUER' | 'APPOINTMENT' };
 
 /**
- * Validity of a certificate issued `now`: calendar arithmetic on the wall clock of `timeZone` (IANA name), the
- * day clamped to the month's last one (29 February plus a year is 28 February), the end one second before the
- * anniversary. Capped by the issuer's own end and, for a representative, by the end of the appointment.
+ * Computes the validity of a certificate issued `now`: calendar arithmetic on the wall clock of `timeZone` (IANA name),
+ * the day clamped to the month's last one (29 February plus a year is 28 February), the end one second before the
+ * anniversary. It is capped by the issuer's own end and, for a representative, by the end of the appointment.
  */
 export function subscriberValidity(input: {
   period: ValidityPeriod;
@@ -49,13 +49,13 @@ export function subscriberValidity(input: {
   return ok({ notBefore, notAfter, requestedNotAfter, cappedBy });
 }
 
-/** Last second of a period that begins at `from`, uncapped. */
+/** Returns the last second of a period that begins at `from`, uncapped. */
 export function periodEnd(period: ValidityPeriod, from: Date, timeZone: string): Date {
   const anniversary = addCalendar(wholeSecond(from), validityPeriods[period], timeZone);
   return new Date(anniversary.getTime() - 1000);
 }
 
-/** Validity of an authority's own certificate, capped by the one above it. */
+/** Computes the validity of an authority's own certificate, capped by the one above it. */
 export function authorityValidity(input: { years: number; now: Date; issuerNotAfter?: Date | undefined }): {
   notBefore: Date;
   notAfter: Date;
@@ -63,7 +63,7 @@ export function authorityValidity(input: { years: number; now: Date; issuerNotAf
   return cappedValidity({ ...input, length: { days: 0, months: input.years * 12 } });
 }
 
-/** Validity of an OCSP responder's certificate, capped by the authority that it answers for. */
+/** Computes the validity of an OCSP responder's certificate, capped by its authority's. */
 export function responderValidity(input: { days: number; now: Date; issuerNotAfter: Date }): {
   notBefore: Date;
   notAfter: Date;
@@ -81,12 +81,12 @@ function cappedValidity(input: {
   return { notBefore, notAfter: new Date(Math.min(end, input.issuerNotAfter?.getTime() ?? end)) };
 }
 
-/** Certificates have no fractions of a second. */
+/** Drops fractions of a second, which certificates do not have. */
 function wholeSecond(date: Date) {
   return new Date(Math.floor(date.getTime() / 1000) * 1000);
 }
 
-/** `date` plus a calendar length on the wall clock of `timeZone`. */
+/** Adds a calendar length to `date` on the wall clock of `timeZone`. */
 export function addCalendar(date: Date, length: { days: number; months: number }, timeZone: string): Date {
   const wall = new Date(date.getTime() + zoneOffsetMs(date, timeZone));
   const day = wall.getUTCDate();
@@ -95,7 +95,7 @@ export function addCalendar(date: Date, length: { days: number; months: number }
   moved.setUTCMonth(moved.getUTCMonth() + length.months);
   const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
   moved.setUTCDate(Math.min(day, lastDay) + length.days);
-  // The offset may differ at the far end; one correction settles it outside the hour a clock change skips.
+  // The offset may differ at the far end; one correction settles it outside the hour that a clock change skips.
   const guess = new Date(moved.getTime() - zoneOffsetMs(date, timeZone));
   return new Date(moved.getTime() - zoneOffsetMs(guess, timeZone));
 }
@@ -104,18 +104,21 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 const quarterHourMs = 15 * 60_000;
 
-/** `Intl` takes 20 microseconds to say it; offsets change at quarter hours at most, and most dates asked for are of today. */
+/**
+ * Returns the offset of the zone, cached. `Intl` takes 20 microseconds to compute it; offsets change at quarter hours
+ * at most, and most dates are of today.
+ */
 function zoneOffsetMs(date: Date, timeZone: string): number {
   const key = `${timeZone} ${Math.floor(date.getTime() / quarterHourMs)}`;
   const known = offsets.get(key);
   if (known !== undefined) return known;
   if (offsets.size >= 256) offsets.clear();
-  const offset = askOffsetMs(date, timeZone);
+  const offset = computeOffsetMs(date, timeZone);
   offsets.set(key, offset);
   return offset;
 }
 
-function askOffsetMs(date: Date, timeZone: string): number {
+function computeOffsetMs(date: Date, timeZone: string): number {
   let format = formats.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-US', {

@@ -4,10 +4,10 @@ import { integer, sequence, tlv } from '../der/write.ts';
 import type { NameAttribute } from '../name/attributes.ts';
 import { encodeName } from '../name/distinguished-name.ts';
 
-/** `attributes [0]`, IMPLICIT and not optional: an empty set where nothing is asked for (RFC 2986 §4.1). */
+/** `attributes [0]`, IMPLICIT and required: an empty set if nothing is requested (RFC 2986 §4.1). */
 const noAttributes = tlv(0xa0);
 
-/** To-be-signed certification request, DER (RFC 2986 §4.1): a name and a key, nothing else. */
+/** Builds the to-be-signed certification request, DER (RFC 2986 §4.1): a name and a key, nothing else. */
 export function certificationRequestTbs(input: {
   subject: readonly NameAttribute[];
   spki: Uint8Array;
@@ -15,7 +15,7 @@ export function certificationRequestTbs(input: {
   return sequence(integer(0), encodeName(input.subject), input.spki, noAttributes);
 }
 
-/** Signs with the key that is to be certified, which proves that it is at hand. Whatever the signer throws passes. */
+/** Signs a request with the key to be certified, which proves its possession. Errors of the signer pass through. */
 export async function signCertificationRequest(
   tbs: Uint8Array,
   signatureAlgorithm: SignatureAlgorithm,

@@ -15,23 +15,23 @@ import { type ParsedName, readName } from '../name/distinguished-name.ts';
 import { oids } from '../oids.ts';
 import type { Result } from '../result.ts';
 
-/** A certification request taken apart (RFC 2986 §4). Byte arrays are views of `raw`. */
+/** Parsed certification request (RFC 2986 §4). Byte arrays are views of `raw`. */
 export type ParsedCertificationRequest = {
   raw: Uint8Array;
   tbs: Uint8Array;
   subject: ParsedName;
   publicKey: ParsedPublicKey;
-  /** DER AlgorithmIdentifier beside the signature. */
+  /** DER AlgorithmIdentifier next to the signature. */
   signatureAlgorithm: Uint8Array;
   signature: { bytes: Uint8Array; unusedBits: number };
 };
 
 export type CertificationRequestFault = { code: 'MALFORMED'; reason: string };
 
-/** One of an RSA key of 16,384 bits has 5 KiB. */
+/** Largest request; one for an RSA key of 16,384 bits has 5 KiB. */
 export const MAX_CERTIFICATION_REQUEST_BYTES = 16 * 1024;
 
-/** Reads a DER request without attributes. Never throws on any bytes. The signature is not checked here. */
+/** Parses a DER request without attributes. Never throws on any bytes. The signature is not verified here. */
 export function parseCertificationRequest(
   der: Uint8Array,
 ): Result<ParsedCertificationRequest, CertificationRequestFault> {
@@ -42,7 +42,7 @@ export function parseCertificationRequest(
     const tbs = member(node, 0, tags.sequence);
     if (tbs.children.length !== 4) throw new Malformed('the signed part is not of four parts');
     if (readSmallInteger(member(tbs, 0, tags.integer)) !== 0) throw new Malformed('version other than 1');
-    // What a certificate says is the profile's affair: whoever asks for extensions asks the wrong authority.
+    // The profile determines the content of a certificate: a request for extensions is sent to the wrong authority.
     if (member(tbs, 3, 0xa0).children.length > 0) throw new Malformed('a request with attributes');
     return {
       raw: node.raw,
@@ -55,7 +55,7 @@ export function parseCertificationRequest(
   });
 }
 
-/** Which of the keys that authorities may have this one is; undefined: none of them. */
+/** Finds the key's algorithm among those that authorities may have; undefined if it is none of them. */
 export function keyAlgorithmOf({ details }: ParsedPublicKey): KeyAlgorithm | undefined {
   const names = Object.keys(keyAlgorithms) as KeyAlgorithm[];
   return names.find((name) => {
@@ -67,8 +67,8 @@ export function keyAlgorithmOf({ details }: ParsedPublicKey): KeyAlgorithm | und
 }
 
 /**
- * Whether the request is signed by the very key it asks a certificate for, by that key's own algorithm (RFC 2986 §3,
- * proof of possession). False also for keys that authorities may not have. Never throws on what was parsed.
+ * Tells whether the request is signed with the key that it contains, by that key's own algorithm (RFC 2986 §3, proof of
+ * possession). Also false for keys that authorities may not have. Never throws on a parsed request.
  */
 export function provesPossession(request: ParsedCertificationRequest): boolean {
   const algorithm = keyAlgorithmOf(request.publicKey);
@@ -80,7 +80,7 @@ export function provesPossession(request: ParsedCertificationRequest): boolean {
     const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
     return verify('sha256', request.tbs, key, request.signature.bytes);
   } catch {
-    // A key that is none: a point beside the curve, an even modulus.
+    // The key is invalid: a point off the curve, an even modulus.
     return false;
   }
 }

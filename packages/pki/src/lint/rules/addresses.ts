@@ -7,12 +7,15 @@ import { type Check, ruleTable } from '../rule.ts';
 const URI = 0x86;
 const DISTRIBUTION_POINT = 0xa0;
 
-/** Fetching over https would need the very certificates that are being checked (RFC 5280 §8). */
+/**
+ * Tells whether an address uses http. Fetching over https would need the very certificates that are being checked (RFC
+ * 5280 §8).
+ */
 function isHttp(uri: string) {
   return /^http:\/\/[^\s/@]+\/\S+$/.test(uri);
 }
 
-/** The extension names at least one address for this method. */
+/** Creates a check that the extension names at least one address for this method. */
 function hasAddress(method: string, what: string): Check {
   return ofExtension(
     oids.authorityInfoAccess,
@@ -21,7 +24,7 @@ function hasAddress(method: string, what: string): Check {
   );
 }
 
-/** Where the checker of a certificate finds its authority and its status. A root, which signs itself, needs neither. */
+/** Rules on the addresses of authority and status. A root, which signs itself, needs neither. */
 export const addressRules = ruleTable({
   access_present: {
     source: 'ETSI EN 319 412-2 §4.4.1',

@@ -16,13 +16,13 @@ const knownExtensions: ReadonlySet<string> = new Set([
   oids.authorityInfoAccess,
 ]);
 
-/** Extensions that RFC 5280 wants critical; every other one we use must not be. */
+/** Extensions that RFC 5280 requires to be critical; every other one we use must not be. */
 const criticalExtensions: ReadonlySet<string> = new Set([oids.keyUsage, oids.basicConstraints]);
 
 /** id-etsi-qcs: statements with which a certificate claims to be qualified under the law of the European Union. */
 const QC_COMPLIANCE_ARC = '0.4.0.1862.1.';
 
-/** Extensions as a whole. */
+/** Rules on the list of extensions. */
 export const extensionRules = ruleTable({
   extensions_once: {
     source: 'RFC 5280 §4.2',
@@ -45,7 +45,7 @@ export const extensionRules = ruleTable({
   extensions_are_der: {
     source: 'RFC 5280 §4.2; X.690 §10.1',
     about: 'the value of every extension is one DER value',
-    // `readNode` refuses the rest; the finding names the reason.
+    // `readNode` refuses other encodings; the finding names the reason.
     check: ({ extensions }) => {
       for (const { value } of extensions) readNode(value);
       return undefined;

@@ -19,7 +19,7 @@ function asLatin1(bytes: Uint8Array) {
   return Buffer.from(bytes).toString('latin1');
 }
 
-/** Which key, whose key, and the subscriber's other names. */
+/** Rules on key identifiers and on the subscriber's alternative names. */
 export const identifierRules = ruleTable({
   authority_key_identifier_present: {
     source: 'RFC 5280 §4.2.1.1',

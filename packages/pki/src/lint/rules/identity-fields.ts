@@ -24,8 +24,8 @@ const required: readonly IdentityFieldName[] = [
   'country',
 ];
 
-/** A check of the fields; a certificate that none are wanted of is checked only for having none. */
-function ofFields(
+/** Creates a check of the fields; a certificate that should have none is only checked for having none. */
+function checkFields(
   check: (
     fields: readonly ParsedIdentityField[],
     context: {
@@ -49,15 +49,15 @@ function ofFields(
   };
 }
 
-/** Fields that a settings' certificate may have, by their identifiers. */
-function allowed({ arc, named }: IdentityFieldSettings): ReadonlySet<string> {
+/** Lists the identifiers of the fields that a certificate may have under the settings. */
+function listAllowed({ arc, named }: IdentityFieldSettings): ReadonlySet<string> {
   const names = Object.keys(identityFieldNumbers) as IdentityFieldName[];
   const isShown = (name: IdentityFieldName) =>
-    privateIdentityFields.every((one) => one !== name || named.includes(one));
+    privateIdentityFields.every((field) => field !== name || named.includes(field));
   return new Set(names.filter(isShown).map((name) => `${arc}.${identityFieldNumbers[name]}`));
 }
 
-/** Which attribute says the same as a field; one that had to be cut is the field's beginning. */
+/** Subject attribute with the same content as a field; a shortened attribute is the field's beginning. */
 const sameFacts: Partial<Record<IdentityFieldName, NameAttributeKey>> = {
   givenNames: 'givenName',
   position: 'title',
@@ -66,13 +66,13 @@ const sameFacts: Partial<Record<IdentityFieldName, NameAttributeKey>> = {
   city: 'localityName',
 };
 
-/** What Ecuadorian programs read instead of the subject. */
+/** Rules on the identity fields that Ecuadorian programs read instead of the subject. */
 export const identityFieldRules = ruleTable({
   identity_fields_form: {
     source: "operator's profile",
     appliesTo: subscriber,
     about: 'identity fields stand in the form that is configured, and in no other',
-    check: ofFields((fields, { settings: { form } }) => {
+    check: checkFields((fields, { settings: { form } }) => {
       const astray = fields.find((field) => field.form !== form);
       return astray && `${astray.oid} stands as ${astray.form}`;
     }),
@@ -81,7 +81,7 @@ export const identityFieldRules = ruleTable({
     source: "operator's profile",
     appliesTo: subscriber,
     about: 'identification number, given names, first surname and country are there where fields are wanted',
-    check: ofFields((_, { settings: { form }, value }) => {
+    check: checkFields((_, { settings: { form }, value }) => {
       const missing = form === 'none' ? undefined : required.find((name) => value(name) === undefined);
       return missing && `${missing} is missing`;
     }),
@@ -90,8 +90,8 @@ export const identityFieldRules = ruleTable({
     source: "operator's profile",
     appliesTo: subscriber,
     about: 'every identity field has a number of ours; address and phone only where a setting names them',
-    check: ofFields((fields, { settings }) => {
-      const known = allowed(settings);
+    check: checkFields((fields, { settings }) => {
+      const known = listAllowed(settings);
       const stranger = fields.find((field) => !known.has(field.oid));
       return stranger && `${stranger.oid} is none of the fields`;
     }),
@@ -100,7 +100,7 @@ export const identityFieldRules = ruleTable({
     source: "operator's profile",
     appliesTo: subscriber,
     about: 'no identity field stands twice in subjectAltName',
-    check: ofFields((fields) => {
+    check: checkFields((fields) => {
       const named = fields.filter(({ form }) => form === 'otherName').map((field) => field.oid);
       const repeated = firstRepeated(named);
       return repeated && `${repeated} more than once`;
@@ -110,7 +110,7 @@ export const identityFieldRules = ruleTable({
     source: "operator's profile",
     appliesTo: subscriber,
     about: 'an identity field is one UTF8String with a text that a name might be, in NFC',
-    check: ofFields((fields) => {
+    check: checkFields((fields) => {
       for (const { oid, value } of fields) {
         if (value.tag !== tags.utf8String) return `${oid} is no UTF8String`;
         const text = readText(value);
@@ -123,7 +123,7 @@ export const identityFieldRules = ruleTable({
     source: "operator's profile",
     appliesTo: subscriber,
     about: 'identity fields say what the subject says: number, names, company, RUC, place',
-    check: ofFields((fields, { certificate: { subject }, value, expected }) => {
+    check: checkFields((fields, { certificate: { subject }, value, expected }) => {
       if (fields.length === 0) return undefined;
       for (const [name, attribute] of Object.entries(sameFacts) as [IdentityFieldName, NameAttributeKey][]) {
         const [field, said] = [value(name), nameValue(subject, attribute)];

@@ -11,7 +11,7 @@ function isUncompressed(point: Uint8Array) {
   return point[0] === 4 && point.length === UNCOMPRESSED_P256_OCTETS;
 }
 
-/** Public key. */
+/** Rules on the public key. */
 export const keyRules = ruleTable({
   key_type_and_size: {
     source: 'ETSI TS 119 312 §6.2',

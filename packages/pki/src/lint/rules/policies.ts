@@ -6,8 +6,8 @@ import { oids } from '../../oids.ts';
 import { firstRepeated, hasExtension, ofExtension } from '../checks.ts';
 import { type Fault, ruleTable } from '../rule.ts';
 
-/** Qualifiers of every policy, flat. */
-function qualifiersOf(value: Uint8Array): DerNode[] {
+/** Lists the qualifiers of all policies, flattened. */
+function listQualifiers(value: Uint8Array): DerNode[] {
   return readNode(value).children.flatMap((policy) => {
     const list = policy.children[1];
     return list === undefined ? [] : expectTag(list, tags.sequence).children;
@@ -20,7 +20,7 @@ function qualifierFault(qualifier: DerNode): Fault {
   return !/^https?:\/\/[^\s/]+(\/\S*)?$/.test(uri) && 'not an http or https address';
 }
 
-/** Under which rules the certificate was issued. */
+/** Rules on the certificate policies. */
 export const policyRules = ruleTable({
   policies_present: {
     source: 'ETSI EN 319 412-2 §4.3.3',
@@ -59,7 +59,7 @@ export const policyRules = ruleTable({
     source: 'RFC 5280 §4.2.1.4; CABF BR §7.1.2.7',
     about: 'the only qualifier is the address of the practice statement',
     check: ofExtension(oids.certificatePolicies, ({ value }) => {
-      const kinds = qualifiersOf(value).map((one) => readOid(member(one, 0, tags.objectIdentifier)));
+      const kinds = listQualifiers(value).map((one) => readOid(member(one, 0, tags.objectIdentifier)));
       const foreign = kinds.find((kind) => kind !== oids.cps);
       return foreign && `qualifier ${foreign}`;
     }),
@@ -68,7 +68,7 @@ export const policyRules = ruleTable({
     source: 'RFC 5280 §4.2.1.4',
     about: 'the practice statement is named by an http or https address',
     check: ofExtension(oids.certificatePolicies, ({ value }) => {
-      for (const qualifier of qualifiersOf(value)) {
+      for (const qualifier of listQualifiers(value)) {
         const fault = qualifierFault(qualifier);
         if (fault) return fault;
       }

@@ -11,8 +11,8 @@ const responderExtensions: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Rules of any certificate that a responder's has no part in: it carries other extensions and no addresses. The
- * rules below stand in their place.
+ * Rules for all certificates that do not apply to a responder's, which has other extensions and no addresses. The rules
+ * below replace them.
  */
 export const notForResponders: ReadonlySet<string> = new Set([
   'extensions_known',
@@ -20,16 +20,16 @@ export const notForResponders: ReadonlySet<string> = new Set([
   'crl_points_present',
 ]);
 
-function ofResponder(row: RuleRow): RuleRow {
+function responderRule(row: RuleRow): RuleRow {
   return { ...row, appliesTo: 'responder' };
 }
 
-/** A month above the profile's own, so that an operator may stretch it. */
+/** Limit of the lifetime, a month above the profile's own, so that an operator may extend it. */
 const maxLifetimeMs = 120 * 24 * 3_600_000;
 
-/** Certificates of delegated OCSP responders. */
+/** Rules on certificates of delegated OCSP responders. */
 export const responderRules = ruleTable({
-  responder_extensions: ofResponder({
+  responder_extensions: responderRule({
     source: "CABF BR §7.1.2.8; operator's profile",
     about: 'identifiers, usage, purpose and nocheck are its only extensions',
     check: ({ extensions }) => {
@@ -37,7 +37,7 @@ export const responderRules = ruleTable({
       return stranger && `${stranger.oid} has no place in a responder's certificate`;
     },
   }),
-  responder_purpose: ofResponder({
+  responder_purpose: responderRule({
     source: 'RFC 6960 §4.2.2.2',
     about: 'OCSPSigning is its only purpose',
     check: (certificate) => {
@@ -46,7 +46,7 @@ export const responderRules = ruleTable({
       return purposes.join() !== oids.ocspSigning && 'the purpose must be OCSPSigning alone';
     },
   }),
-  responder_no_check: ofResponder({
+  responder_no_check: responderRule({
     source: 'RFC 6960 §4.2.2.2.1',
     about: 'id-pkix-ocsp-nocheck is there, its value NULL',
     check: (certificate) => {
@@ -55,7 +55,7 @@ export const responderRules = ruleTable({
       return Buffer.from(extension.value).toString('hex') !== '0500' && 'its value is not NULL';
     },
   }),
-  responder_short_life: ofResponder({
+  responder_short_life: responderRule({
     source: "RFC 6960 §4.2.2.2.1; operator's profile",
     about: 'it lives no longer than a certificate that nobody can revoke may live',
     check: ({ notBefore, notAfter }) =>

@@ -14,10 +14,10 @@ const allowedSignatures = new Map([
 /** Tags that may follow the public key: issuerUniqueID, subjectUniqueID, extensions. */
 const trailingTags = [0x81, 0x82, 0xa3];
 
-/** A P-256 signature holds two numbers of 32 octets, which may need a sign octet. */
+/** A P-256 signature holds two numbers of 32 octets, each of which may need a sign octet. */
 const MAX_ECDSA_NUMBER_OCTETS = 33;
 
-/** The certificate as a whole, its serial number, algorithms and issuer. */
+/** Rules on the certificate as a whole, its serial number, algorithms and issuer. */
 export const structureRules = ruleTable({
   version_3: {
     source: 'RFC 5280 §4.1.2.1',
@@ -65,7 +65,7 @@ export const structureRules = ruleTable({
   serial_not_patterned: {
     source: 'CABF BR §7.1',
     about: 'the octets of the serial number do not nearly all repeat',
-    // Entropy cannot be seen in one number; a counter or a constant in its place can.
+    // Entropy cannot be judged from one number; a counter or a constant instead of it can be detected.
     check: ({ serial }) => serial.length >= 9 && new Set(serial).size < 4 && 'octets that nearly all repeat',
   },
   signature_algorithms_match: {

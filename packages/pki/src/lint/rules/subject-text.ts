@@ -7,7 +7,7 @@ import { ruleTable } from '../rule.ts';
 
 const invisible = /\p{Cf}/u;
 
-/** How the subject is written, whatever it says. */
+/** Rules on the encoding of the subject, independent of its content. */
 export const subjectTextRules = ruleTable({
   subject_not_empty: {
     source: 'RFC 5280 §4.1.2.6',

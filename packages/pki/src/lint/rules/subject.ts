@@ -5,7 +5,7 @@ import { ruleTable } from '../rule.ts';
 
 const subscriber = 'subscriber';
 
-/** Who the subject is. Messages name attributes and never quote what they say: findings are logged. */
+/** Rules on the content of the subject. Messages name attributes and never quote them, because findings are logged. */
 export const subjectRules = ruleTable({
   subject_attributes_present: {
     source: "operator's profile",

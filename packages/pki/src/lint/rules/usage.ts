@@ -14,12 +14,12 @@ import { ruleTable } from '../rule.ts';
 
 const { digitalSignature, nonRepudiation, keyEncipherment, keyAgreement, keyCertSign } = keyUsageBits;
 
-/** RFC 3279 §2.3.1 and RFC 5480 §3: what the mathematics of a key cannot do. */
+/** Usages that the mathematics of a key does not allow (RFC 3279 §2.3.1 and RFC 5480 §3). */
 const impossibleUsage = { rsa: keyAgreement, ec: keyEncipherment, other: undefined } as const;
 
 const signing: ReadonlySet<string> = new Set(documentSigningPurposes);
 
-/** What the key may do. */
+/** Rules on the usage of the key. */
 export const usageRules = ruleTable({
   key_usage_present: {
     source: 'RFC 5280 §4.2.1.3; ETSI EN 319 412-2 §4.3.2',

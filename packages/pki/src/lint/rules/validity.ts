@@ -9,10 +9,10 @@ function encodingFault(name: string, { date, tag }: ParsedTime): Fault {
   return `${name} in ${date.getUTCFullYear()} must be ${wanted === tags.utcTime ? 'UTCTime' : 'GeneralizedTime'}`;
 }
 
-/** Days by which a period may be longer in one time zone's calendar than in another's. */
+/** Difference of a period's length between the calendars of two time zones. */
 const ZONE_SLACK = { days: 1, months: 0 };
 
-/** From when to when. That both times have seconds, a `Z` and no fraction is asked of any readable certificate. */
+/** Rules on the validity. Every readable certificate already has times with seconds, a `Z` and no fraction. */
 export const validityRules = ruleTable({
   validity_encoding: {
     source: 'RFC 5280 §4.1.2.5',
