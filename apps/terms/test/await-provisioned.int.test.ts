@@ -29,7 +29,7 @@ it('a copy that is there before the provisioning of its release waits, says for 
   expect(child.exitCode).toBeNull();
   await service.database.query('insert into terms.migrations (name) values ($1)', [newest?.name]);
   expect(await ended).toEqual([0, null]);
-  expect(text()).toContain('the schema is that of this release');
+  expect(text()).toContain('schema up to date');
 });
 
 it('waits too where there is no schema, and no database that answers', async () => {

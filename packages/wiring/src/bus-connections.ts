@@ -5,18 +5,18 @@ import type { z } from 'zod';
 import { busTls } from './bus-tls.ts';
 
 export type NatsSettings = z.output<typeof natsSettings>;
-/** Those of a connection for calls. */
+/** Settings of a connection for calls. */
 export type CallsSettings = Omit<NatsSettings, 'streamsUser' | 'apiPrefix'>;
 
-/** How a service connects to call and to be called. */
+/** Builds the options of a service's connection for calls. */
 export function callsConnection(name: string, nats: Omit<CallsSettings, 'seals'>): BusOptions {
   const { url, user, password } = nats;
   return { servers: url.split(','), user, password, ...busTls(nats, user), name };
 }
 
-/** How it connects for streams. */
+/** Builds the options of a service's connection for streams. */
 export function streamsConnection(name: ServiceName, nats: NatsSettings): BusOptions {
   const { streamsUser: user = nats.user, apiPrefix } = nats;
-  // Its inbox has the name of the user, or of the service where one user has both connections.
+  // Its inbox has the name of the user, or of the service if one user has both connections.
   return { ...callsConnection(nats.streamsUser ?? name, { ...nats, user }), apiPrefix };
 }

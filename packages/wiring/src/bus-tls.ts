@@ -8,9 +8,9 @@ export interface BusTlsSettings {
 }
 
 /**
- * The options of one user's connection: servers must be certified by the bus's own authority, and the user shows the
- * certificate that names it. The files are read at each connection, so new ones need no start. Without a folder the
- * connection is plain, as on loopback.
+ * Builds the TLS options of one user's connection: servers must be certified by the bus's own authority, and the user
+ * presents the certificate with its name. The files are read at each connection, so new ones need no restart. Without a
+ * folder the connection is plain, as on loopback.
  * @throws Error for servers without a name: Node checks the certificate of an address as if it were `localhost`
  */
 export function busTls({ url, tlsDirectory }: BusTlsSettings, user: string): Pick<BusOptions, 'tls'> {

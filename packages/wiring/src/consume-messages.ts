@@ -20,8 +20,8 @@ import { createLineLimit } from './line-limit.ts';
 import { assertSigned, type MessageSigner } from './message-statement.ts';
 
 /**
- * Nothing once the message's effect is committed; `again` asks for it later; `never` says that it can never be
- * done, and why: it goes to the dead letters.
+ * Outcome of a message. Undefined: its effect is committed. `again`: it is delivered again later. `never`: it can never
+ * be handled, for this reason, and moves to the dead letters.
  */
 export type Handled =
   | undefined
@@ -30,7 +30,7 @@ export type Handled =
 
 type Handlers = { readonly [S in MessageSubject]?: (message: Message<S>) => Promise<Handled> };
 
-interface Known {
+interface KnownMessage {
   readonly subject: MessageSubject;
   readonly message: never;
 }
@@ -38,39 +38,39 @@ interface Known {
 export interface Consumption {
   readonly bus: Bus;
   readonly consumer: ConsumerDefinition;
-  /** Messages worked on at once in this copy; asked again whenever one ends, where it is a function. */
+  /** Messages handled at once in this copy; a function is called again whenever one ends. */
   readonly slots: number | (() => number);
   readonly handlers: Handlers;
-  /** The service that has to have signed each message; without it, whoever may publish there is believed. */
+  /** Service that must have signed each message; without it every publisher is trusted. */
   readonly signer?: MessageSigner;
   readonly logger: Logger;
 }
 
 const unavailableDelayMs = 1_000;
 
-/** Lines about messages that cannot be handled: whoever may publish to a stream must not fill the log. */
+/** Limit of log lines about messages that cannot be handled: a publisher to a stream must not fill the log. */
 const deadLetterLines = { most: 60, everyMs: MINUTE_MS };
 
 /**
- * Works on one durable consumer with a handler per subject, in the request and trace that the message came from.
- * A message that does not fit its schema, or is not signed by its service, goes to the dead letters, byte for byte, and is never delivered again.
+ * Consumes one durable consumer with a handler per subject, in the request and trace of each message. A message that
+ * does not fit its schema, or is not signed by its service, moves to the dead letters, byte for byte, and is never
+ * delivered again.
  */
 export function consumeMessages({ bus, consumer, slots, handlers, signer, logger }: Consumption): Consuming {
   const { publish } = createPublisher(bus);
   const mayWrite = createLineLimit(deadLetterLines);
-  const setAside = async (delivery: Delivery, err: Error) => {
+  const storeDeadLetter = async (delivery: Delivery, err: Error) => {
     const { subject, id: messageId, data } = delivery;
-    if (mayWrite())
-      logger.error({ err, subject, messageId }, 'a message cannot be handled: it goes to the dead letters');
+    if (mayWrite()) logger.error({ err, subject, messageId }, 'message moved to dead letters');
     try {
       await publish({ subject: `dlq.${subject}`, id: deadLetterId(delivery), data });
     } catch (error) {
-      // What is never stored would come again until its stream forgets it, and keep others from being delivered.
+      // A dead letter that is never stored would be delivered until its stream drops it, and block others.
       if (!(error instanceof JetStreamError && isFinal(error))) throw error;
-      logger.error({ err: error, subject, messageId }, 'a dead letter was refused: the message is dropped');
+      logger.error({ err: error, subject, messageId }, 'dead letter refused, message dropped');
     }
   };
-  return consume<Known>(bus, {
+  return consume<KnownMessage>(bus, {
     ...consumer,
     slots,
     parse: (json, delivery) => {
@@ -82,13 +82,13 @@ export function consumeMessages({ bus, consumer, slots, handlers, signer, logger
     },
     handle: (incoming) =>
       inContext(incoming, consumer.durable, async () => {
-        const handled = await work(handlers, incoming.body);
+        const handled = await runHandler(handlers, incoming.body);
         if (handled === undefined) return { outcome: 'ack' };
         if ('again' in handled) return { outcome: 'nak', delayMs: handled.again.delayMs };
-        await setAside(incoming, handled.never);
+        await storeDeadLetter(incoming, handled.never);
         return { outcome: 'term' };
       }),
-    onInvalid: setAside,
+    onInvalid: storeDeadLetter,
     onError: (err, delivery) =>
       logger.warn(
         { err, subject: delivery?.subject, messageId: delivery?.id },
@@ -101,13 +101,13 @@ function isFinal({ code }: JetStreamError): boolean {
   return code === 'refused' || code === 'too-large';
 }
 
-/** Names a dead letter by facts of the stream: the publisher's id may be one that no dead letter can have. */
+/** Names a dead letter by facts of the stream: the publisher's id may be invalid for a dead letter. */
 function deadLetterId({ stream, sequence, publishedAt }: Delivery): string {
   return `dlq:${stream}.${sequence}.${publishedAt.getTime()}`;
 }
 
 function inContext(
-  { id, headers, subject }: Incoming<Known>,
+  { id, headers, subject }: Incoming<KnownMessage>,
   durable: string,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -128,11 +128,11 @@ function inContext(
   return withSpanIn({ requestId, traceparent }, span, run);
 }
 
-async function work(handlers: Handlers, { subject, message }: Known): Promise<Handled> {
+async function runHandler(handlers: Handlers, { subject, message }: KnownMessage): Promise<Handled> {
   try {
     return await handlers[subject]?.(message);
   } catch (error) {
-    // A peer that is away is no fault of the message: a growing delay would only make its recovery slower.
+    // An unavailable peer is not the message's fault: a growing delay would only slow down its recovery.
     if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE')
       return { again: { delayMs: unavailableDelayMs } };
     throw error;

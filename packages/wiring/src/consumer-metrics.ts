@@ -8,7 +8,7 @@ interface ConsumerInfo {
   readonly num_ack_pending: number;
 }
 
-/** How far the service is behind in its streams, as JetStream says at each scrape; the same from every copy. */
+/** Exposes the lag of the service's consumers, as JetStream reports it at each scrape; equal from every copy. */
 export function exposeConsumers(name: ServiceName, bus: Bus, metrics: Pick<Metrics, 'gauge'>): void {
   const own = Object.values<ConsumerDefinition>(consumers).filter(({ owner }) => owner === name);
   if (own.length === 0) return;

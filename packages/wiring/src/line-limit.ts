@@ -1,4 +1,4 @@
-/** Tells whether one more line may be written: so many in each stretch of time. */
+/** Creates a function that tells whether one more line may be written, of a limited number per period. */
 export function createLineLimit({
   most,
   everyMs,

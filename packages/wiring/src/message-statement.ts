@@ -3,9 +3,9 @@ import type { Headers } from '@rubrica/bus';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type Keyring, KeyringError } from '@rubrica/process';
 
-/** `typ` of the statement (RFC 7515) that a service makes of a message it puts into a stream. */
+/** `typ` of the statement (RFC 7515) of a service about a message in a stream. */
 const messageStatementType = 'rubrica-message+jwt';
-/** Header of the message that carries it. */
+/** Header of the message with the statement. */
 const statementHeader = 'rubrica-statement';
 
 export interface SignedMessage {
@@ -13,7 +13,7 @@ export interface SignedMessage {
   readonly headers: Headers;
 }
 
-/** Signs subject and content of a message. Its receiver takes it once, so that it needs no end. */
+/** Signs subject and content of a message. Its receiver accepts it once, so it needs no end. */
 export function signMessage(
   keyring: Pick<Keyring, 'signStatement'>,
   { subject, data, headers }: { readonly subject: string; readonly data: object; readonly headers: Headers },
@@ -23,14 +23,17 @@ export function signMessage(
   return { data: bytes, headers: { ...headers, [statementHeader]: statement } };
 }
 
-/** Whose messages count, and whether those without a statement do. */
+/** Service whose messages are accepted, and whether unsigned ones are. */
 export interface MessageSigner {
   readonly service: ServiceName;
   readonly keyring: Pick<Keyring, 'verifyStatement'>;
   readonly required: boolean;
 }
 
-/** @throws KeyringError for a message that the service has not signed; one of the release before has no statement */
+/**
+ * @throws KeyringError for a message that the service has not signed; messages of the previous release have no
+ * statement
+ */
 export function assertSigned(
   { subject, data, headers }: SignedMessage & { readonly subject: string },
   { service, keyring, required }: MessageSigner,

@@ -13,8 +13,7 @@ import { openSeals } from './open-seals.ts';
 type Parts = Pick<ServiceParts, 'logger' | 'health' | 'runner'>;
 
 /**
- * Connects a service to the bus for calls, which are sealed by its keys, with its readiness check and its place in the
- * order of stopping.
+ * Connects a service to the bus for calls, which are sealed with its keys, with its readiness check and its cleanup.
  */
 export function openBus(
   name: ServiceName,
@@ -26,8 +25,9 @@ export function openBus(
 }
 
 /**
- * Connects it for streams, as a user of an account that imports its own streams and nothing else. Nothing is called or
- * answered there: in an account with both, JetStream would put bytes of a caller's choice into other services' inboxes.
+ * Connects a service for streams, as a user of an account that imports its own streams and nothing else. It neither
+ * calls nor answers there: in an account with both, JetStream would deliver bytes of a caller's choice to other
+ * services' inboxes.
  */
 export async function openStreams(
   name: ServiceName,
@@ -49,13 +49,13 @@ interface Connection {
 async function open({ label, check, options }: Connection, { logger, health, runner }: Parts): Promise<Bus> {
   const bus = await connectBus({
     ...options,
-    onFault: (err, where) => logger.error({ err, component: where }, 'the bus met a fault'),
+    onFault: (err, where) => logger.error({ err, component: where }, 'bus fault detected'),
   });
   runner.own(label, bus.drain);
   health.addCheck(check, () => {
     if (!bus.isConnected()) throw new Error('not connected');
   });
-  // Only refused credentials end a connection for good. Nothing can be served then: crash, so that it is seen.
+  // Only refused credentials end a connection permanently. Then nothing can be served: crash, so that it is noticed.
   void bus.closed.then((reason) => {
     if (reason !== undefined) throw reason;
   });

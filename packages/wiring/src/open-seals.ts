@@ -4,10 +4,10 @@ import { type Keyring, metric, type ServiceParts } from '@rubrica/process';
 import { LRUCache } from 'lru-cache';
 import type { NatsSettings } from './bus-connections.ts';
 
-/** By its answer a service whose clock is wrong learns of it. It says nothing else. */
+/** Calls without a time check: their answer tells a service that its clock is wrong, and nothing else. */
 const timelessCalls: ReadonlySet<string> = new Set(['clock.read']);
 
-/** Kinds of refusals, of each caller: no more lines in a minute, however many calls are made up. */
+/** Log lines per kind of refusal and caller: no more per minute, however many calls are forged. */
 const loggedRefusals = { max: 100, ttl: MINUTE_MS };
 
 export interface SealsOptions {
@@ -15,13 +15,13 @@ export interface SealsOptions {
   readonly setting: NatsSettings['seals'];
 }
 
-/** Seals of calls and answers by the service's keys. A call that is refused is logged and counted. */
+/** Opens the seals of calls and answers with the service's keys. A refused call is logged and counted. */
 export function openSeals(
   { keyring, setting }: SealsOptions,
   { logger, metrics, clock }: Pick<ServiceParts, 'logger' | 'metrics' | 'clock'>,
 ): BusSeals {
   if (setting === 'accepted')
-    logger.warn({ reason: 'BUS_SEALS=accepted' }, 'calls, answers and events are also taken in clear');
+    logger.warn({ reason: 'BUS_SEALS=accepted' }, 'unsealed calls, answers and events accepted');
   const refused = metrics.counter(metric('rubrica_bus_calls_refused_total'));
   const logged = new LRUCache<string, true>(loggedRefusals);
   const seals = keyring.openCallSeals({
@@ -39,7 +39,7 @@ export function openSeals(
       const [, , , caller = ''] = subject.split('.');
       if (logged.get(`${caller} ${reason}`) === undefined) {
         logged.set(`${caller} ${reason}`, true);
-        logger.warn({ subject, reason }, 'a call on the bus was refused');
+        logger.warn({ subject, reason }, 'bus call refused');
       }
       return call;
     },

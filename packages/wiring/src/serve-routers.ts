@@ -11,18 +11,21 @@ import type { Implemented } from './calls/implement.ts';
 export interface ServedRouters {
   readonly name: ServiceName;
   readonly bus: Bus;
-  /** Whom the tokens that come with calls speak for. */
+  /** Identifies the principal of the tokens that calls contain. */
   readonly identify: Identify;
-  /** As `implement` makes them: calls at `rpc.v2.<name>`, operators at `ops.v2.<name>`. */
+  /** Routers of `implement`: calls at `rpc.v2.<name>`, operators at `ops.v2.<name>`. */
   readonly routers: Implemented;
 }
 
-/** Serves a service's routers and says how many calls are under way; both end before anything that was owned earlier is stopped. */
+/**
+ * Serves a service's routers and counts the calls in progress; serving ends before any resource that was owned earlier
+ * is stopped.
+ */
 export async function serveRouters(
   { name, bus, identify, routers }: ServedRouters,
   { logger, metrics, runner, clock }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner' | 'clock'>,
 ): Promise<{ inFlight(): number }> {
-  // Calls bring tokens, which cannot be judged before the time is known.
+  // Calls contain tokens, which cannot be checked before the time is known.
   await clock.measured();
   const createContext = createCallContext(identify, logger, createCallMetrics(metrics));
   const calls: Readonly<Record<string, Call>> = serviceCalls[name];
@@ -49,12 +52,12 @@ export async function serveRouters(
 
 type Row = Pick<Call | OperatorProcedure, 'bulkhead'>;
 
-/** Finds the bulkhead of a call in its row. */
+/** Creates the lookup of a call's bulkhead in its row. */
 function readBulkheads(rows: Readonly<Record<string, Row>>): (path: string) => Bulkhead | undefined {
-  const apart = new Map(
+  const byPath = new Map(
     Object.entries(rows).flatMap(([path, { bulkhead: name }]) =>
       name === undefined ? [] : [[path, { name, maxInFlight: bulkheads[name].maxInFlight }] as const],
     ),
   );
-  return (path) => apart.get(path);
+  return (path) => byPath.get(path);
 }

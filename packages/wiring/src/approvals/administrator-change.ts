@@ -8,19 +8,19 @@ import type { Database } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '../calls/handlers.ts';
 
-/** A transaction's entity manager. */
+/** Entity manager of a transaction. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 type Answer<Path extends OperatorPath> = Awaited<ReturnType<OperatorUseCase<Path>>>;
 
-/** Who makes a change. */
+/** Operator who makes a change. */
 export interface Decider extends OperatorCaller {
-  /** The other administrator, where it took two: the id of who has proposed it. */
+  /** Id of the administrator who proposed the change, if it needed two. */
   readonly proposedBy?: string | undefined;
 }
 
 interface Making<Path extends OperatorPath> {
-  /** Makes the change in the transaction of the decision; what it returns answers, once that is committed. */
+  /** Makes the change in the transaction of the decision; the returned function gives the answer after the commit. */
   make(
     em: Transaction,
     input: OperatorInput<Path>,
@@ -28,19 +28,22 @@ interface Making<Path extends OperatorPath> {
   ): Promise<() => Promise<Answer<Path>> | Answer<Path>>;
 }
 
-/** The use case behind an administrator's procedure that may have to wait for a second administrator. */
+/** Use case of an administrator's procedure that may have to wait for a second administrator. */
 export interface AdministratorChange<Path extends OperatorPath> extends Making<Path> {
-  /** Does what takes long, such as a signature, before the transaction, and gives the `make` that uses it there. */
+  /** Does slow work, such as a signature, before the transaction, and returns the `make` that uses it there. */
   prepare?(input: OperatorInput<Path>): Promise<Making<Path>>;
-  /** First in the transaction: waits for others that lock, in another order, the rows of who decides and of who is changed. */
+  /**
+   * Runs first in the transaction: waits for other transactions that lock, in another order, the rows of the deciding
+   * and of the changed operator.
+   */
   inTurn?(em: Transaction): Promise<unknown>;
   /**
-   * The record that the change is about, as JSON has it, locked until the transaction ends; null where there is none
-   * yet. What a proposal is bound to: of any other record it cannot be approved.
-   * @param operator who proposes it, or approves it
+   * Loads the record that the change is about, in its JSON form, locked until the transaction ends; null if there is
+   * none yet. A proposal is bound to it and cannot be approved for any other record.
+   * @param operator proposer or approver
    */
   before(em: Transaction, input: OperatorInput<Path>, operator: OperatorCaller): Promise<object | null>;
-  /** The record as it is, for the answer while the change waits. */
+  /** Loads the present record, for the answer while the change waits. */
   asItIs(input: OperatorInput<Path>): Promise<object>;
 }
 

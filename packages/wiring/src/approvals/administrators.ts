@@ -14,33 +14,36 @@ import type { Transaction } from './administrator-change.ts';
 import { type GrantReading, readApprovalGrant } from './read-approval-grant.ts';
 import { readStanding } from './read-standing.ts';
 
-/** Who decides, and who has proposed what is decided on. */
+/** Operator who decides, and operator who proposed the change. */
 export interface People {
   readonly operator: Pick<OperatorCaller, 'operatorId'>;
   readonly proposedBy?: string | undefined;
 }
 
-/** That an operator has confirmed the change of this digest, by the passkey that is named if there is one. */
+/** Confirmation that an operator approved the change of this digest, with the passkey if there is one. */
 export type Confirmation = Pick<ApprovalGrant, 'digest' | 'factorId'>;
 export type PasskeyOptions = z.output<typeof passkeyOptionsOutput>;
 
-/** What is known of administrators. */
+/** Access to the present status of administrators. */
 export interface Administrators {
-  /** What a passkey of who approves has to sign. */
+  /** Creates the challenge for the approver's passkey. */
   passkeyOptions(approval: z.output<typeof approvalToConfirm>): Promise<PasskeyOptions>;
   /**
-   * Before the transaction of an approval, which compares the digest.
-   * @throws AppError PASSKEY_NEEDED, or FORBIDDEN for what no passkey of the operator has signed for this digest
+   * Confirms an approval before its transaction, which compares the digest.
+   * @throws AppError PASSKEY_NEEDED, or FORBIDDEN if no passkey of the operator has signed this digest
    */
   confirm(approval: z.output<typeof confirmApprovalInput>): Promise<Confirmation>;
   /**
-   * Before the transaction of a decision; the function that it gives says in the transaction how they stand. Intake asks
-   * its own rows there and locks them; another service has asked intake, because no call belongs into a transaction.
+   * Prepares a decision before its transaction; the returned function gives the status inside it. Intake reads and
+   * locks its own rows there; another service has asked intake before, because no call belongs in a transaction.
    */
   look(people: People): Promise<(em: Transaction) => Promise<AdministratorsStanding>>;
 }
 
-/** A right that has ended is gone everywhere within 5 s: what waited longer for a lock asks again. */
+/**
+ * Age up to which a status is used. A right that has ended must be gone everywhere within 5 s: after a longer wait for
+ * a lock the status is requested again.
+ */
 const freshForMs = 3_000;
 
 type Intake = Pick<
@@ -52,7 +55,9 @@ interface AskingDeps extends Omit<GrantReading, 'service'> {
   readonly peers: { readonly intake: Intake };
 }
 
-/** For a service that does not keep operators: intake says how they stand now, whatever their tokens say. */
+/**
+ * Creates the access for services without operators: intake answers their present status, whatever their tokens say.
+ */
 export function askIntake(
   service: ApprovalService,
   { peers: { intake }, keyring, clock }: AskingDeps,
@@ -78,7 +83,7 @@ export function askIntake(
   };
 }
 
-/** @throws AppError FORBIDDEN for an operator who is no enabled administrator now */
+/** @throws AppError FORBIDDEN for an operator who is not an enabled administrator now */
 export function assertAdministrator({ isAdministrator }: AdministratorsStanding): void {
   if (isAdministrator) return;
   throw new AppError({ code: 'FORBIDDEN', text: createText('approval.notAdministrator') });

@@ -46,14 +46,18 @@ type ChangeHandlers<Service extends ApprovalService> = {
 };
 
 /**
- * The use cases of a service's administrators: each change is made at once where its row lets one administrator do so,
- * and otherwise waits whole until another one has approved it. Both are asked for in the transaction of the change.
+ * Creates the use cases of a service's administrators. A change is made at once if its row allows one administrator;
+ * otherwise it waits as a whole until another one has approved it. The decision between the two falls in the
+ * transaction of the change.
  */
 export function createApprovals<Service extends ApprovalService>(
   options: ApprovalsOptions<Service>,
 ): ApprovalHandlers & ChangeHandlers<Service> {
   const changes = options.changes as unknown as AnyChanges;
-  const handlers = Object.entries(changes).map(([path, change]) => [path, proposable(options, path, change)]);
+  const handlers = Object.entries(changes).map(([path, change]) => [
+    path,
+    createChangeHandler(options, path, change),
+  ]);
   return {
     ...(Object.fromEntries(handlers) as ChangeHandlers<Service>),
     'approvals.list': createList(options),
@@ -64,21 +68,21 @@ export function createApprovals<Service extends ApprovalService>(
   };
 }
 
-/** The change as an operator asks for it: made, or kept for another administrator. */
-function proposable(options: KeptOptions, path: string, change: AnyChange) {
+/** Creates the handler of a requested change: it is made, or stored for another administrator. */
+function createChangeHandler(options: KeptOptions, path: string, change: AnyChange) {
   return async (input: never, { caller: operator }: { readonly caller: OperatorCaller }) => {
     const look = await options.administrators.look({ operator });
     const { make } = (await change.prepare?.(input)) ?? change;
     const decide = async (em: Transaction) => {
       await change.inTurn?.(em);
-      const standing = await look(em);
-      assertAdministrator(standing);
+      const status = await look(em);
+      assertAdministrator(status);
       const before = await change.before(em, input, operator);
       const proposal = await createProposal({ path: path as never, input, before, operator });
-      const isAlone = !standing.takeTwo || !takesTwo(proposal);
-      if (isAlone && (!standing.takeTwo || (await isWithinHour(options, em, proposal))))
+      const isAlone = !status.takeTwo || !takesTwo(proposal);
+      if (isAlone && (!status.takeTwo || (await isWithinHour(options, em, proposal))))
         return { answer: await make(em, input, operator) };
-      if (standing.count < 2) throw noSecond();
+      if (status.count < 2) throw secondNeeded();
       return { id: await keep(options, em, proposal) };
     };
     const decided = await options.database.transaction(decide).catch(async (error: unknown) => {
@@ -90,7 +94,7 @@ function proposable(options: KeptOptions, path: string, change: AnyChange) {
   };
 }
 
-/** Counts it, where its row says how often one administrator may do it. */
+/** Counts the change if its row limits how often one administrator may make it. */
 async function isWithinHour(
   { rows, newId }: KeptOptions,
   em: Transaction,
@@ -117,12 +121,15 @@ function createPasskeyOptions(options: KeptOptions): OperatorUseCase<'approvals.
   };
 }
 
-/** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN, PASSKEY_NEEDED, REQUEST_STATE_NOT_ALLOWED, or as the change itself */
+/**
+ * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN, PASSKEY_NEEDED, REQUEST_STATE_NOT_ALLOWED, or the errors of the change
+ * itself
+ */
 function createApprove(options: KeptOptions, changes: AnyChanges): OperatorUseCase<'approvals.approve'> {
   const { service, database, administrators } = options;
   return async ({ id, reason, response: sealedResponse }, { caller: operator }) => {
     const kept = await readKept(options, database, id);
-    const { change, input } = await proposedBy(kept, changes);
+    const { change, input } = await findProposed(kept, changes);
     assertNotOwn(kept, operator);
     const { operatorId } = operator;
     const confirmed = await administrators.confirm({ operatorId, digest: kept.digest, sealedResponse });
@@ -130,10 +137,10 @@ function createApprove(options: KeptOptions, changes: AnyChanges): OperatorUseCa
     const { make } = (await change.prepare?.(input)) ?? change;
     const { row, answer } = await database.transaction(async (em) => {
       await change.inTurn?.(em);
-      const standing = await look(em);
-      assertAdministrator(standing);
+      const status = await look(em);
+      assertAdministrator(status);
       const row = await readKept(options, em, id);
-      assertPair(standing, row, { ...kept, digest: confirmed.digest });
+      assertPair(status, row, { ...kept, digest: confirmed.digest });
       if (!(await isOfRecord(row, await change.before(em, input, operator))))
         throw refusal(createText('approval.changedSince'));
       await endKept(options, em, {
@@ -143,7 +150,7 @@ function createApprove(options: KeptOptions, changes: AnyChanges): OperatorUseCa
         action: 'approvals.approve',
         factorId: confirmed.factorId,
       });
-      // Who has proposed it asks for it; who approves it answers for it, and is shown what it makes.
+      // The proposer requested the change; the approver is responsible for it, and is shown its result.
       const { proposedBy } = row;
       return { row, answer: await make(em, input, { ...operator, proposedBy }) };
     });
@@ -156,8 +163,11 @@ function assertNotOwn({ proposedBy }: ApprovalRow, { operatorId }: OperatorCalle
   if (proposedBy === operatorId) throw forbidden(createText('approval.own'));
 }
 
-/** @throws AppError REQUEST_STATE_NOT_ALLOWED where the row is not what was proposed */
-async function proposedBy(
+/**
+ * Finds the proposed change.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED if the row differs from the proposal
+ */
+async function findProposed(
   row: ApprovalRow,
   changes: AnyChanges,
 ): Promise<{ change: AnyChange; input: never }> {
@@ -167,21 +177,27 @@ async function proposedBy(
   return { change, input: schema.parse(row.input) as never };
 }
 
-/** @throws AppError where these two do not make a pair now */
+/**
+ * Checks that the two administrators may decide together.
+ * @throws AppError if they may not
+ */
 function assertPair(
-  standing: AdministratorsStanding,
+  status: AdministratorsStanding,
   row: ApprovalRow,
-  asked: Pick<ApprovalRow, 'proposedBy' | 'digest'>,
+  expected: Pick<ApprovalRow, 'proposedBy' | 'digest'>,
 ): void {
-  if (row.proposedBy !== asked.proposedBy || row.digest !== asked.digest)
+  if (row.proposedBy !== expected.proposedBy || row.digest !== expected.digest)
     throw refusal(createText('approval.proposedAnew'));
-  if (!standing.isProposerAdministrator)
+  if (!status.isProposerAdministrator)
     throw refusal(createText('approval.proposerEnded', { email: row.proposerEmail }));
-  if (!standing.areIndependent)
+  if (!status.areIndependent)
     throw forbidden(createText('approval.notIndependent', { email: row.proposerEmail }));
 }
 
-/** Who has proposed a change may take it back by this. @throws AppError REQUEST_NOT_FOUND, FORBIDDEN */
+/**
+ * Rejects a change; its proposer may withdraw it this way.
+ * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN
+ */
 function createReject(options: KeptOptions): OperatorUseCase<'approvals.reject'> {
   return async ({ id, reason }, { caller: operator }) => {
     const look = await options.administrators.look({ operator });
@@ -198,7 +214,7 @@ function forbidden(text: ErrorText): AppError {
   return new AppError({ code: 'FORBIDDEN', text });
 }
 
-function noSecond(): AppError {
+function secondNeeded(): AppError {
   return new AppError({
     code: 'SECOND_ADMINISTRATOR_NEEDED',
     text: createText('approval.secondNeeded'),

@@ -22,13 +22,13 @@ import type { Administrators } from './administrators.ts';
 export interface KeptOptions {
   readonly service: ApprovalService;
   readonly database: Pick<Database, 'transaction' | 'statement'>;
-  /** Of the table `approval` among others. */
+  /** Guard of the tables, among them `approval`. */
   readonly rows: Pick<RowGuard, 'protect' | 'isIntact' | 'hasMac' | 'reportFailed'>;
   readonly clock: Clock;
-  /** A new UUID v7. */
+  /** Creates a UUID v7. */
   readonly newId: () => string;
   readonly administrators: Administrators;
-  /** Which form the service's audit log has; the standard one where nothing is said. */
+  /** Form of the service's audit log; default: the standard one. */
   readonly log?: ApprovalLogForm;
 }
 
@@ -37,18 +37,21 @@ export type AnyChanges = Readonly<Record<string, AnyChange>>;
 type Approval = Awaited<ReturnType<OperatorUseCase<'approvals.get'>>>;
 
 const openMs = 72 * HOUR_MS;
-/** That wait at once in one service, and those of one administrator, so that one leaves room for the others. */
-const mostOpen = 500;
-const mostOwn = 50;
+/** Limits of waiting changes in one service, and of one administrator, so that nobody can use up all of them. */
+const maxOpen = 500;
+const maxOwn = 50;
 
-/** The one of before where the same is proposed again. @returns the id of what waits */
+/**
+ * Stores a proposal, or finds an equal waiting one.
+ * @returns the id of the waiting change
+ */
 export async function keep(options: KeptOptions, em: Transaction, proposal: ProposedChange): Promise<string> {
   const { procedure, digest, reason } = proposal;
   const [same] = await approvalRows.same.run(em, { digest });
   if (same !== undefined) {
     const isOpen = new Date(same.expiresAt) > options.clock();
     if (isOpen && options.rows.isIntact('approval', same.stored)) return same.id;
-    // Nobody has proposed it, or its time is over: it must not stand in the way of this one.
+    // It was not written by the service, or has expired: it must not block this one.
     await approvalRows.remove.run(em, { id: same.id });
   }
   const id = options.newId();
@@ -67,20 +70,20 @@ export async function keep(options: KeptOptions, em: Transaction, proposal: Prop
   return id;
 }
 
-/** Tells whether a proposal found no room among those that wait. */
+/** Tells whether a proposal was refused because too many changes wait. */
 export function isWithoutRoom(error: unknown): boolean {
   return error instanceof AppError && error.text?.id === 'approval.tooManyOpen';
 }
 
 /**
- * Removes all rows that this service has not written: they take nobody's place. Each page is committed, so that a proposal
- * which is refused afterwards does not put them back.
- * @returns whether there were any
+ * Removes all rows that this service has not written, which use up the limit. Each page is committed, so that a
+ * proposal that is refused afterwards does not restore them.
+ * @returns true if there were any
  */
 export async function removeForged({ rows, database }: KeptOptions): Promise<boolean> {
   let removed = 0;
   for (;;) {
-    const page = await approvalRows.all.run(database, { limit: 2 * mostOpen });
+    const page = await approvalRows.all.run(database, { limit: 2 * maxOpen });
     const forged = page.filter(({ stored }) => !rows.hasMac('approval', stored));
     const [first] = forged;
     if (first === undefined) return removed > 0;
@@ -105,33 +108,36 @@ async function add(
     input: JSON.stringify(input),
     before: before === null ? null : JSON.stringify(before),
     after: JSON.stringify(after),
-    most: mostOpen,
-    mostOwn,
+    most: maxOpen,
+    mostOwn: maxOwn,
   });
   return added.length === 1;
 }
 
-/** What this service has not written is no change that waits. @throws AppError REQUEST_NOT_FOUND */
+/**
+ * Reads a waiting change; a row that this service has not written is none.
+ * @throws AppError REQUEST_NOT_FOUND
+ */
 export async function readKept(
   { clock, rows }: KeptOptions,
   target: StatementTarget,
   id: string,
 ): Promise<ApprovalRow> {
-  const [row] = await approvalRows.get.run(target, { id: uuidOf(id), now: clock() });
-  return row !== undefined && rows.isIntact('approval', row.stored) ? row : gone();
+  const [row] = await approvalRows.get.run(target, { id: parseUuid(id), now: clock() });
+  return row !== undefined && rows.isIntact('approval', row.stored) ? row : approvalGone();
 }
 
 export interface Decision {
   readonly operator: OperatorCaller;
   readonly reason: string | undefined;
   readonly action: `approvals.${string}`;
-  /** The passkey by which it was confirmed. */
+  /** Passkey that confirmed the decision. */
   readonly factorId?: string | undefined;
 }
 
 /**
- * Of two who decide at once the second finds nothing any more. What was decided leaves nothing but its entry in the audit
- * log: an input may hold personal data.
+ * Ends a waiting change. If two decide at once, the second finds nothing. A decided change leaves only its entry in the
+ * audit log, because an input may hold personal data.
  */
 export async function endKept(
   options: KeptOptions,
@@ -139,7 +145,7 @@ export async function endKept(
   { row, operator, reason, action, factorId }: Decision & { readonly row: ApprovalRow },
 ): Promise<void> {
   const removed = await approvalRows.remove.run(em, { id: row.id });
-  if (removed.length === 0) gone();
+  if (removed.length === 0) approvalGone();
   const { procedure, digest, proposerEmail } = row;
   await note(options, em, {
     actor: `operator:${operator.email}`,
@@ -158,25 +164,25 @@ export async function endKept(
 export function createList(options: KeptOptions): OperatorUseCase<'approvals.list'> {
   const { service, database, clock, rows: guard } = options;
   return async ({ cursor, limit }) => {
-    const before = cursor === undefined ? null : uuidOf(cursor);
+    const before = cursor === undefined ? null : parseUuid(cursor);
     const found = await approvalRows.list.run(database, { before, now: clock(), limit: limit + 1 });
     const page = found.slice(0, limit);
     const last = page.at(-1);
     return {
-      // The cursor goes by what was read, so that a forged row hides nothing that comes after it.
+      // The cursor follows the rows that were read, so that a forged row hides none of the later ones.
       items: page
         .filter(({ stored }) => guard.isIntact('approval', stored))
-        .map((row) => shortened(toApproval(service, row))),
+        .map((row) => shorten(toApproval(service, row))),
       nextCursor: found.length > limit && last ? `${service}.${last.id}` : null,
       unanswered: [],
     };
   };
 }
 
-const mostShown = 1_000;
+const maxShown = 1_000;
 
-/** A list of pictures would not fit into one answer; `approvals.get` gives all of one. */
-function shortened(approval: Approval): Approval {
+/** Shortens long values: a list of pictures would not fit into one answer; `approvals.get` returns one completely. */
+function shorten(approval: Approval): Approval {
   const { change, before, after } = approval;
   return {
     ...approval,
@@ -187,10 +193,10 @@ function shortened(approval: Approval): Approval {
 }
 
 function cut(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const isLong = (value: unknown): value is string => typeof value === 'string' && value.length > mostShown;
+  const isLong = (value: unknown): value is string => typeof value === 'string' && value.length > maxShown;
   const entries = Object.entries(fields).map(([name, value]) => [
     name,
-    isLong(value) ? `${value.slice(0, mostShown)}…` : value,
+    isLong(value) ? `${value.slice(0, maxShown)}…` : value,
   ]);
   return Object.fromEntries(entries);
 }
@@ -213,11 +219,11 @@ function note({ log = 'standard' }: KeptOptions, em: Transaction, entry: AuditEn
   return recordApprovals(em, log, [entry]);
 }
 
-function uuidOf(id: string): string {
+function parseUuid(id: string): string {
   return id.slice(id.indexOf('.') + 1);
 }
 
-function gone(): never {
+function approvalGone(): never {
   throw new AppError({
     code: 'REQUEST_NOT_FOUND',
     text: createText('approval.gone'),

@@ -6,8 +6,11 @@ import type { OperatorCaller } from '@rubrica/process';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Binds an approval to what was proposed: the change, and the record it was proposed for with its version. */
-function digestOf({
+/**
+ * Computes the digest that binds an approval to its proposal: the change, and the record it was proposed for with its
+ * version.
+ */
+function computeDigest({
   procedure,
   input,
   before,
@@ -22,44 +25,44 @@ export interface Wanted {
   readonly operator: OperatorCaller;
 }
 
-/** What is kept of a change that waits, as JSON has it. */
+/** Creates the stored form of a waiting change, in its JSON form. */
 export async function createProposal({ path, input, before, operator }: Wanted): Promise<ProposedChange> {
-  const bound = asJson({ procedure: path, input, before }) as Pick<
+  const bound = toJson({ procedure: path, input, before }) as Pick<
     ProposedChange,
     'procedure' | 'input' | 'before'
   >;
   const { reason = null } = input as { readonly reason?: string };
   return {
     ...bound,
-    after: afterOf(bound),
-    digest: await digestOf(bound),
+    after: applyChange(bound),
+    digest: await computeDigest(bound),
     proposedBy: operator.operatorId,
     proposerEmail: operator.email,
     reason,
   };
 }
 
-/** What the row says of it; a row that says nothing takes a second administrator. */
+/** Reads the decision of the row; a row without one always needs a second administrator. */
 export function takesTwo({ procedure, before, after }: ProposedChange): boolean {
   const row: OperatorProcedure = operatorProcedures[procedure as OperatorPath];
   return row.second?.(before, after) ?? true;
 }
 
-function afterOf({ input, before }: Pick<ProposedChange, 'input' | 'before'>): JsonObject {
+function applyChange({ input, before }: Pick<ProposedChange, 'input' | 'before'>): JsonObject {
   const { reason: _, ...settings } = input;
   return { ...before, ...settings };
 }
 
-function asJson(value: unknown): unknown {
+function toJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** Whether the row still says what its proposer has proposed. */
+/** Tells whether the row still holds what its proposer has proposed. */
 export async function isIntact(row: ApprovalRow): Promise<boolean> {
-  return (await digestOf(row)) === row.digest;
+  return (await computeDigest(row)) === row.digest;
 }
 
-/** Whether the record is still the one that the change was proposed for. */
+/** Tells whether the record is still the one that the change was proposed for. */
 export async function isOfRecord(row: ApprovalRow, before: object | null): Promise<boolean> {
-  return (await digestOf({ ...row, before: asJson(before) as JsonObject | null })) === row.digest;
+  return (await computeDigest({ ...row, before: toJson(before) as JsonObject | null })) === row.digest;
 }

@@ -8,14 +8,14 @@ import {
 import { AppError, type Clock, type Keyring, readStatement } from '@rubrica/process';
 
 export interface GrantReading {
-  /** That reads it. */
+  /** Service that reads the grant. */
   readonly service: ApprovalService;
   readonly keyring: Pick<Keyring, 'verifyStatement'>;
   readonly clock: Clock;
 }
 
 /**
- * Intake's word that this operator has confirmed this change, whoever has brought it.
+ * Reads intake's statement that this operator has confirmed this change, whoever delivers it.
  * @throws AppError FORBIDDEN
  */
 export function readApprovalGrant(

@@ -9,9 +9,9 @@ interface Question {
 }
 
 /**
- * Reads how administrators stand, from what intake has signed in answer to this question: whoever may answer on the bus in its
- * name has not its key.
- * @throws AppError SERVICE_UNAVAILABLE for an answer that intake has not signed: it is asked again
+ * Reads the status of administrators from the statement that intake has signed in answer to this question. Whoever can
+ * answer on the bus in intake's name does not have its key.
+ * @throws AppError SERVICE_UNAVAILABLE for an answer that intake has not signed, so that it is requested again
  */
 export function readStanding(
   statement: string | undefined,
@@ -25,7 +25,7 @@ export function readStanding(
     lifeMs: administratorsContract.administratorsStatementLifeMs,
   };
   const read = readStatement(statement, kind, { keyring, nowMs: clock().getTime() });
-  if (read.kind === 'refused') throw notSigned(read.error);
+  if (read.kind === 'refused') throw unsignedAnswer(read.error);
   const {
     iss: _iss,
     aud,
@@ -37,10 +37,10 @@ export function readStanding(
     ...standing
   } = read.claims;
   if (aud !== service || about !== operatorId || by !== (proposedBy ?? null) || answered !== nonce)
-    throw notSigned(new Error('an answer to another question'));
+    throw unsignedAnswer(new Error('an answer to another question'));
   return standing;
 }
 
-function notSigned(cause: Error): AppError {
+function unsignedAnswer(cause: Error): AppError {
   return new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
 }

@@ -9,7 +9,7 @@ export interface AuditDeps {
   readonly keyring: CheckpointVerifier;
 }
 
-/** What answers `audit.list` and `audit.verify` over one service's log. */
+/** Creates the use cases `audit.list` and `audit.verify` over one service's log. */
 export function createAuditUseCases(
   { table, expressions }: AuditLog<AuditService>,
   { database, keyring }: AuditDeps,

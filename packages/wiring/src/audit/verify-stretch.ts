@@ -9,7 +9,7 @@ interface Stretch {
 }
 
 /**
- * A stretch of the service's audit chain, as the operators' procedure gives it.
+ * Verifies a part of the service's audit chain, in the form of the operators' procedure.
  * @throws AppError FIELD_INVALID for a checkpoint that this service has not signed
  */
 export async function verifyStretch(

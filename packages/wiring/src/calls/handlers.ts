@@ -11,7 +11,7 @@ import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import type { BaseContext, OperatorCaller, PartnerCaller, ServiceCaller } from '@rubrica/process';
 import type { z } from 'zod';
 
-/** Who a call is made for, as the receiver knows it once the row's guard has let it in. */
+/** Principal of a call, in the form that the receiver has after the row's guard. */
 export type CallerFor<For extends ActsFor> = For['kind'] extends 'partner'
   ? PartnerCaller
   : For['kind'] extends 'operator'
@@ -20,7 +20,7 @@ export type CallerFor<For extends ActsFor> = For['kind'] extends 'partner'
       ? ServiceCaller
       : Caller;
 
-/** A call in hand: for whom it is made, its signal and deadline. */
+/** Context of a call in progress: its principal, signal and deadline. */
 export interface CallInHand<Who extends Caller = Caller> extends Omit<BaseContext, 'caller'> {
   readonly caller: Who;
 }
@@ -30,19 +30,19 @@ type Handler<Input, Who extends Caller, Output> = (
   call: CallInHand<Who>,
 ) => Promise<Output> | Output;
 
-/** The use case behind one row of the calls table: `UseCase<'intake', 'requests.register'>`. */
-export type UseCase<Service extends ServiceName, Name extends CallName<Service>> = UseCaseOf<
+/** Use case of one row of the calls table: `UseCase<'intake', 'requests.register'>`. */
+export type UseCase<Service extends ServiceName, Name extends CallName<Service>> = RowUseCase<
   ServiceCalls[Service][Name]
 >;
 
-type UseCaseOf<Row> = Row extends Call
+type RowUseCase<Row> = Row extends Call
   ? Handler<z.output<Row['input']>, CallerFor<Row['actsFor']>, z.input<Row['output']>>
   : never;
 
 type OperatorTable = typeof operatorProcedures;
 
-/** The input as it reaches the service: what the gateway has sealed is text there. */
-type AsTaken<Input, Row> = Row extends { readonly seals: infer Seals }
+/** Input as it reaches the service: fields that the gateway has sealed are text. */
+type SealedInput<Input, Row> = Row extends { readonly seals: infer Seals }
   ? {
       [Name in keyof Input]: Name extends keyof Seals
         ? string | Extract<Input[Name], undefined>
@@ -50,14 +50,14 @@ type AsTaken<Input, Row> = Row extends { readonly seals: infer Seals }
     }
   : Input;
 
-/** The use case behind one procedure of operators: `OperatorUseCase<'terms.activate'>`. */
+/** Use case of one procedure of operators: `OperatorUseCase<'terms.activate'>`. */
 export type OperatorUseCase<Path extends OperatorPath> = Handler<
-  AsTaken<OperatorInput<Path>, OperatorTable[Path]>,
+  SealedInput<OperatorInput<Path>, OperatorTable[Path]>,
   OperatorCaller,
   z.input<OperatorTable[Path]['output']>
 >;
 
-/** One use case for each call that the service answers: a row without code does not compile, nor does code without a row. */
+/** One use case for each call that the service answers: neither a row without code nor code without a row compiles. */
 export type CallHandlers<Service extends ServiceName> = {
   readonly [Name in CallName<Service>]: UseCase<Service, Name>;
 };

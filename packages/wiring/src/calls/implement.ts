@@ -20,17 +20,17 @@ import { maskIdentification } from './mask-identification.ts';
 import { type ReadingOfApplicants, readingOf } from './reading-of-applicants.ts';
 
 export interface Implementation<Service extends ServiceName> {
-  /** For other services. */
+  /** Handlers for other services. */
   readonly calls: CallHandlers<Service>;
-  /** For people, through the gateway. */
+  /** Handlers for people, through the gateway. */
   readonly operators: OperatorHandlers<Service>;
-  /** Writes down who read of whom, before the answer leaves; the answer is not given where that fails. */
+  /** Records whose data an operator read, before the answer is sent; if that fails, there is no answer. */
   readonly noteReading?: (reading: ReadingOfApplicants) => Promise<void>;
-  /** What a failure means to the caller, where the service knows more than "unexpected": the database is away. */
+  /** Translates a failure if the service knows more than "unexpected", for example that the database is away. */
   readonly translate?: (error: unknown) => unknown;
 }
 
-/** The routers of a service, to be served on the bus. */
+/** Routers of a service, to be served on the bus. */
 export interface Implemented {
   readonly calls: AnyTRPCRouter;
   readonly operators: AnyTRPCRouter;
@@ -40,32 +40,32 @@ type AnyHandler = (input: never, call: never) => unknown;
 type Handlers = Readonly<Record<string, AnyHandler | undefined>>;
 type Options = Pick<Implementation<ServiceName>, 'noteReading' | 'translate'> & { readonly turns: Turns };
 
-/** Places of one copy for calls that take turns: a few of its connections, so that other calls find one. */
-const places = 4;
-/** Such calls of one partner or operator that wait, as many as a batch has and a page asks at once. */
-const mostWaiting = 32;
+/** Slots of one copy for calls that read many rows: a few of its connections, so that other calls find one. */
+const slots = 4;
+/** Waiting calls of one partner or operator: as many as a batch has and a page requests at once. */
+const maxWaiting = 32;
 
 interface Row extends Pick<Call, 'kind' | 'callers' | 'actsFor' | 'input' | 'output' | 'takesTurns'> {
   readonly readsApplicants?: true;
 }
 
 /**
- * Makes the routers of a service from the rows of the calls tables and one use case each: the guard, the schemas of
- * input and output and the kind of call come from the row, so a use case sees checked input from a caller who may.
+ * Creates the routers of a service from the rows of the calls tables and one use case each. Guard, schemas of input and
+ * output and the kind of call come from the row, so a use case gets checked input from an authorised caller.
  */
 export function implement<Service extends ServiceName>(
   service: Service,
   { calls, operators, ...options }: Implementation<Service>,
 ): Implemented {
   const rows: Readonly<Record<string, Row>> = serviceCalls[service];
-  const shared = { ...options, turns: createTurns({ places, mostWaiting }) };
+  const shared = { ...options, turns: createTurns({ places: slots, mostWaiting: maxWaiting }) };
   return {
-    calls: routerOf(rows, calls, shared),
-    operators: routerOf(operatorRows(operators), operators, shared),
+    calls: createRouter(rows, calls, shared),
+    operators: createRouter(operatorRows(operators), operators, shared),
   };
 }
 
-/** The gateway alone passes on what operators ask. */
+/** Builds the rows of operators' procedures, which only the gateway forwards. */
 function operatorRows(handlers: object): Record<string, Row> {
   const row = (path: OperatorPath): Row => {
     const { role, sessions, input, seals, ...procedure }: OperatorProcedure = operatorProcedures[path];
@@ -80,7 +80,7 @@ function operatorRows(handlers: object): Record<string, Row> {
   return Object.fromEntries(Object.keys(handlers).map((path) => [path, row(path as OperatorPath)]));
 }
 
-function routerOf(
+function createRouter(
   rows: Readonly<Record<string, Row>>,
   handlers: Handlers,
   { noteReading, translate, turns }: Options,
@@ -92,7 +92,7 @@ function routerOf(
     const run = async ({ ctx, input }: { ctx: BaseContext; input: unknown }) => {
       try {
         const read = () => handler(input as never, ctx as never);
-        const output = await (row.takesTurns ? turns.run(ownerOf(ctx.caller), read, ctx) : read());
+        const output = await (row.takesTurns ? turns.run(findOwner(ctx.caller), read, ctx) : read());
         if (ctx.caller.kind !== 'operator') return output;
         if (row.readsApplicants)
           await noteReading?.(readingOf(name, { operator: ctx.caller, input, output }));
@@ -102,22 +102,22 @@ function routerOf(
       }
     };
     const base = trpc.procedure
-      .use(trpc.guard(guardOf(row)))
+      .use(trpc.guard(createGuard(row)))
       .input(row.input)
       .output(row.output);
     return [name, row.kind === 'query' ? base.query(run) : base.mutation(run)];
   });
-  return trpc.router(nested(procedures));
+  return trpc.router(nestProcedures(procedures));
 }
 
-/** Names the caller whose turn it is. */
-function ownerOf(caller: Caller): string {
+/** Names the owner of the slot that a call takes. */
+function findOwner(caller: Caller): string {
   if (caller.kind === 'partner') return caller.partnerId;
   return caller.kind === 'operator' ? caller.operatorId : caller.kind;
 }
 
-/** What the row demands of the service that calls and of whom it calls for. */
-function guardOf({ callers, actsFor }: Row): (caller: Caller, peer: ServiceName) => Caller {
+/** Creates the guard of a row, which checks the calling service and the principal. */
+function createGuard({ callers, actsFor }: Row): (caller: Caller, peer: ServiceName) => Caller {
   const assertCaller = guards[actsFor.kind](actsFor as never, callers);
   return (caller, peer) => {
     if (!callers.includes(peer)) throw new AppError({ code: 'FORBIDDEN' });
@@ -125,7 +125,7 @@ function guardOf({ callers, actsFor }: Row): (caller: Caller, peer: ServiceName)
   };
 }
 
-function ofService(_: ActsFor, callers: readonly ServiceName[]) {
+function assertServiceCaller(_: ActsFor, callers: readonly ServiceName[]) {
   return (caller: Caller) => assertService(caller, callers);
 }
 
@@ -135,8 +135,8 @@ const guards: {
     callers: readonly ServiceName[],
   ) => (caller: Caller) => Caller;
 } = {
-  service: ofService,
-  applicant: ofService,
+  service: assertServiceCaller,
+  applicant: assertServiceCaller,
   anyone: () => (caller) => caller,
   partner:
     ({ scope }) =>
@@ -148,8 +148,8 @@ const guards: {
       assertOperator(caller, role, sessions),
 };
 
-/** `a.b` becomes `{ a: { b } }`, which is how tRPC nests routers. */
-function nested(procedures: readonly (readonly [string, AnyTRPCProcedure])[]) {
+/** Nests `a.b` as `{ a: { b } }`, the form of tRPC's routers. */
+function nestProcedures(procedures: readonly (readonly [string, AnyTRPCProcedure])[]) {
   const record: Record<string, AnyTRPCProcedure | Record<string, AnyTRPCProcedure>> = {};
   for (const [path, procedure] of procedures) {
     const [group = '', name] = path.split('.');

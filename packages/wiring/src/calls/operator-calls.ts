@@ -18,9 +18,9 @@ export interface OperatorCallsOptions {
 }
 
 /**
- * Asks the service that answers a procedure of operators, in the operator's name.
- * @param input as the procedure's row has it
- * @returns what the service has checked against the row
+ * Calls the service that answers a procedure of operators, in the operator's name.
+ * @param input as the procedure's row defines it
+ * @returns output that the service has checked against the row
  * @throws AppError
  */
 export type AskForOperator = (
@@ -29,15 +29,15 @@ export type AskForOperator = (
   options: {
     readonly for: OperatorCaller & { readonly sealedToken?: string };
     readonly signal?: AbortSignal;
-    /** For a procedure that several services answer, each for itself. */
+    /** Service to call, for a procedure that several services answer, each for itself. */
     readonly at?: ServiceName;
   },
 ) => Promise<unknown>;
 
-/** Calls of one operator under way: what a page and a batch ask at once. */
-const placesOfOperator = 48;
+/** Concurrent calls of one operator: as many as a page and a batch make at once. */
+const slotsPerOperator = 48;
 
-/** As `createPeers`, for what operators ask: the rows are procedures of operators, and the gateway is the only caller. */
+/** Creates the client for operators' procedures, similar to `createPeers`: the gateway is the only caller. */
 export function createOperatorCalls({ bus, prove, timeoutMs }: OperatorCallsOptions): AskForOperator {
   const clients = Object.fromEntries(
     services.map((service) => [
@@ -46,10 +46,10 @@ export function createOperatorCalls({ bus, prove, timeoutMs }: OperatorCallsOpti
     ]),
   );
   const withinBulkhead = createWithinBulkhead();
-  const places = createOwnerPlaces(placesOfOperator);
+  const places = createOwnerPlaces(slotsPerOperator);
   return async (path, input, { for: caller, at, ...options }) => {
     const row: OperatorProcedure = operatorProcedures[path];
-    const service = at ?? serviceOf(row, input);
+    const service = at ?? selectService(row, input);
     const send = procedureOf(clients[service], path, row.kind);
     const ask = () =>
       withinBulkhead(row.bulkhead, async () => {
@@ -60,8 +60,8 @@ export function createOperatorCalls({ bus, prove, timeoutMs }: OperatorCallsOpti
   };
 }
 
-/** Where several services answer, the input says which; where each does, the caller. */
-function serviceOf({ service, servedBy }: OperatorProcedure, input: unknown): ServiceName {
+/** Selects the service: by the input if it names one, by the caller if each service answers. */
+function selectService({ service, servedBy }: OperatorProcedure, input: unknown): ServiceName {
   const named = input as { readonly service: ServiceName; readonly id: string };
   if (servedBy === 'service') return named.service;
   return servedBy === 'id' ? serviceOfApproval(named.id) : service;

@@ -16,13 +16,13 @@ import { createWithinBulkhead } from './within-bulkhead.ts';
 export interface PeerOptions<Self extends ServiceName> {
   readonly self: Self;
   readonly bus: Bus;
-  /** For calls that are made for a partner or an operator. */
+  /** Obtains the token for calls that are made for a partner or an operator. */
   readonly prove?: Prove;
-  /** For calls whose row sets no time of its own. */
+  /** Time limit of calls whose row sets none. */
   readonly timeoutMs: number;
   /**
-   * Makes a call once more where nobody answered and its row says that it may be repeated. For a service whose own
-   * caller waits; one that works on jobs tries them again by itself.
+   * Repeats an unanswered call once if its row allows it. For services whose own caller waits; a service that works on
+   * jobs repeats them anyway.
    */
   readonly repeats?: boolean;
 }
@@ -33,56 +33,61 @@ interface OptionsOfCall {
 }
 
 interface OnBehalf<Row extends Call> extends OptionsOfCall {
-  /** Whom the call is made for. */
+  /** Principal of the call. */
   readonly for: CallerFor<Row['actsFor']> & { readonly sealedToken?: string };
 }
 
-/** One call to a peer. Input and output are checked by the row at both ends. @throws AppError */
+/**
+ * One call to a peer. Input and output are checked against the row at both ends.
+ * @throws AppError
+ */
 type PeerCall<Row> = Row extends Call
   ? Row['actsFor']['kind'] extends 'partner' | 'operator'
     ? (input: z.input<Row['input']>, options: OnBehalf<Row>) => Promise<z.output<Row['output']>>
     : (input: z.input<Row['input']>, options?: OptionsOfCall) => Promise<z.output<Row['output']>>
   : never;
 
-/** The calls that one service may make, by peer and name: `peers.intake['requests.register'](input, { for: partner })`. */
+/** Calls that one service may make, by peer and name: `peers.intake['requests.register'](input, { for: partner })`. */
 export type Peers<Self extends ServiceName> = {
   readonly [Service in ServiceName]: {
     readonly [Name in CallableBy<Self, Service>]: PeerCall<ServiceCalls[Service][Name]>;
   };
 };
 
-/** Stands as the cause of a refusal that answered a repeat: what became of the first call is not known. */
+/** Cause of a refusal that answered a repeat: the outcome of the first call is unknown. */
 class NotAnswered extends Error {
   override readonly name = 'NotAnswered';
 }
 
-/** Calls of one partner under way to one service: a part of those that the service takes at once from two copies. */
-const placesOfPartner = 96;
+/** Concurrent calls of one partner to one service: a part of those that the service accepts at once from two copies. */
+const slotsPerPartner = 96;
 
-/** Names the owner of the places that a call takes: a partner's, or at the gateway those of everybody without a token. */
-function ownerOf(self: ServiceName, caller: AnyOptions['for']): string | undefined {
+/** Names the owner of the slot that a call takes: a partner, or at the gateway all callers without a token. */
+function findOwner(self: ServiceName, caller: AnyOptions['for']): string | undefined {
   if (caller?.kind === 'partner') return caller.partnerId;
   return self === 'gateway' && caller === undefined ? 'public' : undefined;
 }
 
-/** Long enough for a copy that is being replaced to leave its queue group, short enough not to be noticed. */
+/** Long enough for a copy that is being replaced to leave its queue group, too short to be noticed. */
 const repeatAfterMs = 150;
 
-/** The only way to call another service. */
+/** Creates the clients of all other services, the only way to call them. */
 export function createPeers<Self extends ServiceName>(options: PeerOptions<Self>): Peers<Self> {
   const services = Object.keys(serviceCalls) as ServiceName[];
-  return Object.fromEntries(services.map((service) => [service, callsTo(service, options)])) as Peers<Self>;
+  return Object.fromEntries(
+    services.map((service) => [service, createCalls(service, options)]),
+  ) as Peers<Self>;
 }
 
 interface AnyOptions extends OptionsOfCall {
   readonly for?: CallerFor<Call['actsFor']>;
 }
 
-function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOptions<Self>): object {
+function createCalls<Self extends ServiceName>(service: ServiceName, options: PeerOptions<Self>): object {
   const { self, bus, prove, repeats = false } = options;
   const calls: Readonly<Record<string, Call | undefined>> = serviceCalls[service];
   const withinBulkhead = createWithinBulkhead();
-  const places = createOwnerPlaces(placesOfPartner);
+  const places = createOwnerPlaces(slotsPerPartner);
   const client = createBusClient<AnyTRPCRouter>(bus, {
     subjectPrefix: askedAt('rpc', service, self),
     timeoutMs: options.timeoutMs,
@@ -109,11 +114,11 @@ function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOp
         });
       return withLeafSpan(template, (span) => {
         const askBelow = () => ask(span?.traceparent);
-        return repeats && row.repeat !== undefined ? twiceAtMost(askBelow) : askBelow();
+        return repeats && row.repeat !== undefined ? withOneRepeat(askBelow) : askBelow();
       });
     };
     return (input: unknown, options: AnyOptions = {}) => {
-      const owner = ownerOf(self, options.for);
+      const owner = findOwner(self, options.for);
       return owner === undefined
         ? call(input, options)
         : places.run(owner, () => call(input, options), options);
@@ -122,8 +127,11 @@ function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOp
   return Object.fromEntries(rows.map((row) => [row[0], call(row)]));
 }
 
-/** @throws AppError of the second call */
-async function twiceAtMost<Result>(ask: () => Promise<Result>): Promise<Result> {
+/**
+ * Makes a call, and repeats it once if it was not answered.
+ * @throws AppError of the second call
+ */
+async function withOneRepeat<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask();
   } catch (error) {

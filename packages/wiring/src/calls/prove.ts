@@ -2,16 +2,19 @@ import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import type { OperatorCaller, PartnerCaller } from '@rubrica/process';
 
-/** Whom a call is made for. At the gateway with the token that was shown at its door, sealed to intake. */
+/** Principal of a call. At the gateway it has the token that the caller sent, sealed to intake. */
 export type OnWhoseBehalf = (PartnerCaller | OperatorCaller) & { readonly sealedToken?: string };
 
 /**
- * The token that shows a receiver for whom a call is made.
- * @throws AppError where it cannot be had now, or the rights have ended
+ * Obtains the token that proves the principal of a call to a receiver.
+ * @throws AppError if it is not available now, or the rights have ended
  */
 export type Prove = (who: OnWhoseBehalf, receiver: ServiceName) => Promise<string> | string;
 
-/** Nothing for a call that the service makes as itself: the subject says which service that is. */
+/**
+ * Obtains the proof of a call; undefined for a call that the service makes as itself, because the subject names that
+ * service.
+ */
 export async function proofOf(
   who: Caller | undefined,
   receiver: ServiceName,

@@ -1,35 +1,35 @@
 import type { OperatorCaller } from '@rubrica/process';
 
-/** One answer about applicants: who asked for it, by what, and whose requests it shows. */
+/** Access to applicants' data by one answer: the reader, the procedure, and the requests that it shows. */
 export interface ReadingOfApplicants {
   readonly operator: OperatorCaller;
-  /** The procedure. */
+  /** Procedure that answered. */
   readonly action: string;
   readonly requestIds: readonly string[];
-  /** Names of the fields asked by; never what they said, which would outlive the applicant's data. */
+  /** Names of the filter fields; never their values, which would outlive the applicant's data. */
   readonly askedBy: readonly string[];
 }
 
-interface Answered {
+interface AnsweredCall {
   readonly operator: OperatorCaller;
   readonly input: unknown;
   readonly output: unknown;
 }
 
-export function readingOf(action: string, { operator, input, output }: Answered): ReadingOfApplicants {
+export function readingOf(action: string, { operator, input, output }: AnsweredCall): ReadingOfApplicants {
   const askedBy = Object.entries(input ?? {})
     .filter(([name, value]) => value !== undefined && name !== 'limit' && name !== 'cursor')
     .map(([name]) => name);
-  return { operator, action, requestIds: [...new Set(requestIdsOf(output))], askedBy };
+  return { operator, action, requestIds: [...new Set(listRequestIds(output))], askedBy };
 }
 
-/** An answer is about one request, or holds a list of rows that are. */
-function requestIdsOf(output: unknown): string[] {
+/** Lists the request ids of an answer, which is about one request or holds a list of rows. */
+function listRequestIds(output: unknown): string[] {
   const { requestId, items, requests } = output as {
     readonly requestId?: string;
     readonly items?: readonly unknown[];
     readonly requests?: readonly unknown[];
   };
   if (requestId !== undefined) return [requestId];
-  return [...(items ?? []), ...(requests ?? [])].flatMap(requestIdsOf);
+  return [...(items ?? []), ...(requests ?? [])].flatMap(listRequestIds);
 }

@@ -15,12 +15,12 @@ type Row = Pick<Call, 'kind' | 'input' | 'output'>;
 
 interface Definition<R extends Row> {
   meta: unknown;
-  /** As written by the caller: defaults may be left out. */
+  /** Input as the caller writes it: defaults may be omitted. */
   input: z.input<R['input']>;
   output: z.output<R['output']>;
 }
 
-type ProcedureOf<R> = R extends Row
+type RowProcedure<R> = R extends Row
   ? R['kind'] extends 'query'
     ? TRPCQueryProcedure<Definition<R>>
     : TRPCMutationProcedure<Definition<R>>
@@ -28,12 +28,12 @@ type ProcedureOf<R> = R extends Row
 
 type Head<Path> = Path extends `${infer Name}.${string}` ? Name : Path & string;
 
-/** The flat names of the rows as the nested record that tRPC's types are made of. */
+/** Nested record of the rows' flat names, of which tRPC's types are built. */
 type Nested<Rows> = {
   [Name in Head<keyof Rows>]: Name extends keyof Rows
-    ? ProcedureOf<Rows[Name]>
+    ? RowProcedure<Rows[Name]>
     : {
-        [Path in keyof Rows as Path extends `${Name}.${infer Rest}` ? Rest : never]: ProcedureOf<Rows[Path]>;
+        [Path in keyof Rows as Path extends `${Name}.${infer Rest}` ? Rest : never]: RowProcedure<Rows[Path]>;
       };
 };
 
@@ -45,13 +45,13 @@ interface Root {
   transformer: false;
 }
 
-/** tRPC's type of a router that answers these rows: what `createTRPCClient` and `createBusClient` take. */
+/** tRPC's type of a router that answers these rows, as `createTRPCClient` and `createBusClient` need it. */
 export type RouterOf<Rows> = TRPCBuiltRouter<Root, Nested<Rows>>;
 
-/** What a service answers to other services. */
+/** Router of a service for other services. */
 export type ServiceRouterOf<Service extends ServiceName> = RouterOf<ServiceCalls[Service]>;
 
-/** What it answers to operators. */
+/** Router of a service for operators. */
 export type OperatorRouterOf<Service extends ServiceName> = RouterOf<
   Pick<typeof operatorProcedures, OperatorPathOf<Service>>
 >;

@@ -2,13 +2,16 @@ import { busFailure } from '@rubrica/bus';
 import { type Bulkhead, bulkheads } from '@rubrica/contracts/services/call';
 import { AppError, toAppError } from '@rubrica/process';
 
-/** Makes a call within its bulkhead, which its row names. @throws AppError */
+/**
+ * Makes a call within the bulkhead that its row names.
+ * @throws AppError
+ */
 export type WithinBulkhead = <Result>(
   bulkhead: Bulkhead | undefined,
   call: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** Counts the calls of each bulkhead that have no answer yet. */
+/** Creates a counter of the unanswered calls of each bulkhead. */
 export function createWithinBulkhead(): WithinBulkhead {
   const running = new Map<Bulkhead, number>();
   return async (bulkhead, call) => {
@@ -19,7 +22,7 @@ export function createWithinBulkhead(): WithinBulkhead {
     try {
       return await call();
     } catch (error) {
-      // Other callers have used up the room of the receiver.
+      // Other callers have used up the capacity of the receiver.
       if (busFailure(error)?.reason === 'overloaded') throw bulkheadFull(bulkhead, error);
       throw toAppError(error);
     } finally {

@@ -4,14 +4,14 @@ import { createLogger, databaseSettings, loadConfig, logSettings } from '@rubric
 import { z } from 'zod';
 import { missingMigrations, type ReleaseSchema } from '../provision/missing-migrations.ts';
 
-/** The running service's own access: nothing of the owner. */
+/** Settings of the running service's own access, without the owner's. */
 const settings = z.object({ log: logSettings, database: databaseSettings });
 
 const pauseMs = 1_000;
-const tellEveryMs = 5_000;
+const logEveryMs = 5_000;
 
 /**
- * Waits until the schema has every migration of this release: a copy may start sooner than the provisioning step of its
+ * Waits until the schema has every migration of this release: a copy may start before the provisioning step of its
  * release, or of a later one. Reads DATABASE_URL, has no time limit, and logs every five seconds what is missing.
  */
 export async function awaitProvisioned(release: ReleaseSchema): Promise<void> {
@@ -25,20 +25,23 @@ export async function awaitProvisioned(release: ReleaseSchema): Promise<void> {
     logger: createLogger({ service: schema, level: 'silent', format: 'json' }),
     poolSize: 1,
   });
-  for (let toldAt = -tellEveryMs; ; ) {
-    const reason = await whatIsMissing(sql, release);
+  for (let toldAt = -logEveryMs; ; ) {
+    const reason = await describeMissing(sql, release);
     if (reason === undefined) break;
-    if (performance.now() - toldAt >= tellEveryMs) {
+    if (performance.now() - toldAt >= logEveryMs) {
       toldAt = performance.now();
       logger.warn({ reason }, 'waiting for the provisioning of this release');
     }
     await delay(pauseMs);
   }
-  logger.info({ schema }, 'the schema is that of this release');
+  logger.info({ schema }, 'schema up to date');
 }
 
-/** Undefined when nothing is. Whatever fails is a reason too: before its first provisioning there is no schema. */
-async function whatIsMissing(sql: SqlRunner, release: ReleaseSchema): Promise<string | undefined> {
+/**
+ * Describes what is missing; undefined if nothing is. Every failure is a reason too: before its first provisioning
+ * there is no schema.
+ */
+async function describeMissing(sql: SqlRunner, release: ReleaseSchema): Promise<string | undefined> {
   try {
     const missing = await missingMigrations(sql, release);
     return missing.length === 0 ? undefined : `migrations have not run: ${missing.join(', ')}`;

@@ -20,8 +20,8 @@ import { z } from 'zod';
 import type { ReleaseSchema } from '../provision/missing-migrations.ts';
 
 /**
- * Settings of an auditor: read access to one schema, and public keys. The MACs of entries are checked where the service's key file
- * is at hand as well.
+ * Settings of an auditor: read access to one schema, and public keys. The MACs of entries are checked if the service's
+ * key file is available too.
  */
 const settings = z.object({
   database: databaseSettings,
@@ -37,18 +37,21 @@ interface VerifyCommand {
   readonly schema: string;
   readonly table: AuditTable;
   readonly args: readonly string[];
-  /** Results; one JSON object with `--json`. */
+  /** Writes results; one JSON object with `--json`. */
   readonly out: (text: string) => void;
-  /** Progress and faults. */
+  /** Writes progress and faults. */
   readonly err: (text: string) => void;
-  /** Whether `err` is looked at by a person while it runs. */
+  /** A person watches `err` during the run. */
   readonly isWatched: boolean;
 }
 
 const rowsPerStep = 20_000;
-const mostFindings = 1_000;
+const maxFindings = 1_000;
 
-/** 0 intact, 1 tampered with, 2 could not look, 3 the chain is in order and the MACs of its entries were not checked. */
+/**
+ * Exit code: 0 intact, 1 tampered with, 2 verification not possible, 3 chain intact and MACs of its entries not
+ * checked.
+ */
 type ExitCode = 0 | 1 | 2 | 3;
 
 /**
@@ -106,7 +109,7 @@ function readOptions(args: readonly string[]): Options {
 
 interface Report {
   readonly service: string;
-  /** Nothing was found, and all that there is was checked. */
+  /** No fault was found, and everything was checked. */
   readonly intact: boolean;
   readonly macs: AuditVerification['macs'];
   readonly from: number;
@@ -138,7 +141,7 @@ async function verifyAll(
     counted = { rows: counted.rows + step.rows, checkpoints: counted.checkpoints + step.checkpoints };
     if (isWatched && step.next !== null)
       err(`\r${table.service}: ${share(step.next, step.end)} of ${step.end} rows`);
-    if (step.next === null || findings.length >= mostFindings) {
+    if (step.next === null || findings.length >= maxFindings) {
       if (isWatched) err('\r\x1b[K');
       const { end, lastCheckpoint, unchained, macs } = step;
       const intact = findings.length === 0 && macs === 'checked';
@@ -165,7 +168,7 @@ function describe(report: Report): string {
   const unchecked =
     'The MACs of entries were NOT checked: entries that the service did not write are not found. Set KEYS_FILE to check them.';
   if (findings.length === 0) return `${service}: chain in order. ${looked}; ${open}. ${unchecked}`;
-  const more = findings.length >= mostFindings ? ', and stopped looking' : '';
+  const more = findings.length >= maxFindings ? ', and stopped looking' : '';
   const lines = findings.map(({ kind, sequence, through, id, text }) => {
     const last = through === undefined || through === sequence ? '' : ` to ${through}`;
     const place = sequence === null ? 'no place' : `place ${sequence}${last}`;

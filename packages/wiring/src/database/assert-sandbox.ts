@@ -7,7 +7,7 @@ const remedy =
 
 /**
  * Refuses to serve a sandbox on a database whose owner has not marked it as one at provisioning.
- * @throws Error where it has not
+ * @throws Error if it is not marked
  */
 export async function assertSandbox(
   { database, sandbox }: { readonly database: Pick<Database, 'execute'>; readonly sandbox: boolean },
@@ -24,7 +24,7 @@ export async function assertSandbox(
   throw new Error(remedy);
 }
 
-/** False also where the schema was provisioned by a release that made no marks. */
+/** Reads the mark; also false if the schema was provisioned by a release without marks. */
 async function readMark(database: Pick<Database, 'execute'>): Promise<boolean> {
   const [table] = await database.execute<{ isThere: boolean }>(
     `select to_regclass('installation') is not null as "isThere"`,

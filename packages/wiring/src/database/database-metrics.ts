@@ -1,7 +1,7 @@
 import { type Database, readServerLoad } from '@rubrica/database';
 import { type Metrics, metric } from '@rubrica/process';
 
-/** How full this copy's pool is. Whoever waits is the first sign of a database that is too slow or a pool too small. */
+/** Exposes the use of this copy's pool. Waiting tasks are the first sign of a slow database or a small pool. */
 export function exposeConnections(
   database: Pick<Database, 'connections'>,
   metrics: Pick<Metrics, 'gauge'>,
@@ -17,7 +17,7 @@ export function exposeConnections(
   });
 }
 
-/** Load of all roles of the server: one of them can fill the table of locks or keep rows from being vacuumed. */
+/** Exposes the load of all roles of the server: one of them can fill the table of locks or prevent vacuum. */
 export function exposeServerLoad(database: Pick<Database, 'execute'>, metrics: Pick<Metrics, 'gauge'>): void {
   metrics.gauge({
     ...metric('rubrica_database_locks'),
@@ -38,9 +38,9 @@ export function exposeServerLoad(database: Pick<Database, 'execute'>, metrics: P
 }
 
 /**
- * How long the oldest row of each queue is due: what a queue's length does not say.
+ * Exposes the age of the oldest due row of each queue, which its length does not show.
  *
- * @param queues per name of a queue one SELECT of the time since when its oldest row is due, as `at`
+ * @param queues by name of the queue, a SELECT of the time when its oldest row became due, as `at`
  */
 export function exposeDueRows(
   database: Pick<Database, 'execute'>,

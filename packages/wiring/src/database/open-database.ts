@@ -10,15 +10,15 @@ import type { ServiceParts } from '@rubrica/process';
 import { exposeConnections, exposeServerLoad } from './database-metrics.ts';
 
 /**
- * The service's own database, with its readiness check and its place in the order of stopping. Its clock is the one
- * that counts for the service.
+ * Opens the service's own database, with its readiness check and its cleanup. Its clock is the reference of the
+ * service.
  */
 export function openDatabase(
   {
     audit,
     ...options
   }: Pick<DatabaseOptions, 'url' | 'directUrl' | 'schema' | 'entities' | 'poolSize' | 'subscribers'> & {
-    /** The service's audit log, and the keyring that makes the MACs of its entries. */
+    /** Audit log of the service, and the keyring for the MACs of its entries. */
     readonly audit: { readonly table: AuditTable; readonly keys: EntryKeys };
   },
   {

@@ -16,7 +16,7 @@ export interface AuditChainOptions {
   readonly rows: Pick<RowGuard, 'reportFailed'>;
 }
 
-/** Gives the service's audit rows their places in the chain, in one copy of all, for as long as it lives. */
+/** Starts the chainer of the service's audit log, which runs in one of all copies, for the life of the process. */
 export function startAuditChain(
   { database, rows, ...options }: AuditChainOptions,
   { logger, metrics, health, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'health' | 'runner'>,

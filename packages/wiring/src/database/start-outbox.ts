@@ -16,14 +16,14 @@ export interface OutboxOptions {
   readonly service: ServiceName;
   readonly streams: Bus;
   readonly database: Database;
-  /** Signs each message by its keys, where the receiver asks for that. */
+  /** Keyring that signs each message, if the receiver requires it. */
   readonly signs?: Pick<Keyring, 'signStatement'>;
-  /** Beside purging the outbox. */
+  /** Tasks in addition to purging the outbox. */
   readonly tasks: readonly SweeperTask[];
   readonly sweepIntervalMs?: number;
 }
 
-/** What wakes the workers: the outbox on its way to JetStream, and the sweep of whatever stands still. */
+/** Starts what wakes the workers: the relay of the outbox to JetStream, and the sweep of due rows. */
 export function startOutbox(
   options: OutboxOptions,
   { logger, metrics, health, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'health' | 'runner'>,

@@ -9,13 +9,13 @@ export interface RebuildOptions {
   readonly service: ServiceName;
   readonly streams: Bus;
   readonly database: Pick<Database, 'schema' | 'transaction'>;
-  /** Something is to be published again. */
+  /** Called when messages are to be published again. */
   readonly onRebuilt: () => void;
 }
 
-const lookEveryMs = 4_000;
+const checkEveryMs = 4_000;
 
-/** Fills a stream again that was lost with what was in it, once provisioning has made it anew. */
+/** Starts the refill of lost streams: their messages are published again once provisioning has created them. */
 export function startRebuild(
   { service, streams, database, onRebuilt }: RebuildOptions,
   { logger, runner }: Pick<ServiceParts, 'logger' | 'runner'>,
@@ -39,10 +39,10 @@ export function startRebuild(
         if (streams.isConnected()) for (const stream of publishedStreams(service)) await look(stream);
         isTroubled = false;
       } catch (err) {
-        if (!isTroubled) logger.warn({ err }, 'streams could not be looked at');
+        if (!isTroubled) logger.warn({ err }, 'stream check failed');
         isTroubled = true;
       }
-      await wait(lookEveryMs * (0.8 + 0.4 * Math.random()), undefined, { signal }).catch(() => undefined);
+      await wait(checkEveryMs * (0.8 + 0.4 * Math.random()), undefined, { signal }).catch(() => undefined);
     }
   }
   const ended = run();

@@ -12,7 +12,7 @@ import { type Keyring, metric, type ServiceParts } from '@rubrica/process';
 type Alarm = Pick<ServiceParts, 'logger' | 'metrics'>;
 type Macs = Pick<Keyring, 'mac' | 'isMac' | 'isPresentMac'>;
 
-/** The guard of a service's rows that give rights; a row that fails is counted and logged. */
+/** Creates the guard of a service's rows that grant rights; a row that fails is counted and logged. */
 export function openRowGuard(
   { keyring, tables }: { readonly keyring: Macs; readonly tables: readonly GuardedTable[] },
   { logger, metrics }: Alarm,
@@ -23,7 +23,7 @@ export function openRowGuard(
     tables,
     onFailed({ table, id }) {
       failures.inc({ table });
-      logger.error({ table, subject: id }, 'a row is not as this service wrote it, and counts as disabled');
+      logger.error({ table, subject: id }, 'row not authentic, treated as disabled');
     },
   });
 }
@@ -38,17 +38,17 @@ export interface RowCheckOptions {
   readonly tables: readonly GuardedTable[];
 }
 
-/** Looks at all guarded rows from time to time, and at once where another key is to make their MACs. */
+/** Starts the check of all guarded rows, periodically and immediately after a new key for MACs. */
 export function startRowCheck(
   { database, keyring, rows: guard, tables }: RowCheckOptions,
   { logger, runner }: Pick<ServiceParts, 'logger' | 'runner'>,
 ): void {
   const stopping = new AbortController();
-  /** Large tables are read through for another key only: their rows are verified where they are used. */
-  async function look(isKeyNew: boolean): Promise<void> {
+  /** Checks the rows. Large tables are read only for a new key: their rows are verified at use. */
+  async function check(isKeyNew: boolean): Promise<void> {
     const read = isKeyNew ? tables : tables.filter(({ check }) => check === 'all');
     const count = await checkRows({ database, guard, keys: keyring, tables: read });
-    if (count > 0) logger.info({ count }, 'rows have MACs of the present key');
+    if (count > 0) logger.info({ count }, 'row MACs renewed');
   }
   async function run(): Promise<void> {
     const { signal } = stopping;
@@ -56,10 +56,10 @@ export function startRowCheck(
       if (performance.now() >= next || !keyring.isPresentMac(probe)) {
         try {
           const made = keyring.mac('');
-          await look(!keyring.isPresentMac(probe));
+          await check(!keyring.isPresentMac(probe));
           probe = made;
         } catch (err) {
-          logger.warn({ err }, 'the rows that give rights could not be checked');
+          logger.warn({ err }, 'row check failed');
         }
         next = performance.now() + lookEveryMs;
       }

@@ -1,7 +1,7 @@
 import { createSweeper, type SweeperOptions } from '@rubrica/database';
 import type { ServiceParts } from '@rubrica/process';
 
-/** The sweep of whatever stands still, for as long as the service lives. */
+/** Starts the sweep of due rows, for the life of the service. */
 export function startSweeper(
   options: Omit<SweeperOptions, 'logger'>,
   { logger, runner }: Pick<ServiceParts, 'logger' | 'runner'>,

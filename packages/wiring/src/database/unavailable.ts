@@ -2,8 +2,8 @@ import { isDatabaseUnavailable } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 
 /**
- * For `implement`'s `translate`: while PostgreSQL is away callers are told to come back, not that something unexpected
- * happened.
+ * Translates database faults for `implement`: while PostgreSQL is away callers are told to retry, not that something
+ * unexpected happened.
  */
 export function translateDatabaseFault(error: unknown): unknown {
   if (!isDatabaseUnavailable(error)) return error;

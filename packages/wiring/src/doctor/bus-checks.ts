@@ -33,7 +33,7 @@ type KeySettings = z.output<typeof keySettings>;
 const rightsRemedy =
   'nats-server must run with the permissions.conf of this release (deploy/nats); reload it by SIGHUP.';
 
-/** Connects for calls; `further` are looked at where that works. */
+/** Creates the checks of the connection for calls; `further` checks run if it works. */
 export function callsChecks(
   service: ServiceName,
   { nats, keys }: { readonly nats: CallsSettings; readonly keys: KeySettings },
@@ -44,14 +44,14 @@ export function callsChecks(
     name: 'bus rights',
     look: () =>
       withBus(options(), async (bus) => {
-        const refused = await refusedSubjects(bus, subjectsOfCalls(service));
+        const refused = await refusedSubjects(bus, listTrialSubjects(service));
         assertNone(refused.map((subject) => `${subject} is refused`));
         return 'own inbox, own calls, and those of the services that it calls';
       }),
     remedy: rightsRemedy,
   };
   return [
-    connects('bus', options, 'NATS_USER'),
+    connectionCheck('bus', options, 'NATS_USER'),
     rights,
     ...further.map(({ look, ...facts }) => ({
       ...facts,
@@ -60,20 +60,20 @@ export function callsChecks(
   ];
 }
 
-/** Connects for streams, and looks whether those that the service works with are there. */
+/** Creates the checks of the connection for streams, and of the streams that the service uses. */
 export function streamsChecks(service: ServiceName, nats: NatsSettings): CheckGroup {
   const options = () => streamsConnection(service, nats);
   return [
-    connects('streams', options, 'NATS_STREAMS_USER'),
+    connectionCheck('streams', options, 'NATS_STREAMS_USER'),
     {
       name: 'jetstream',
-      look: () => withBus(options(), (bus) => lookAtStreams(service, bus)),
-      remedy: `Run provisioning of ${ownersOf(service).join(', ')} (node main.mjs provision); where a subject is forbidden: ${rightsRemedy}`,
+      look: () => withBus(options(), (bus) => checkStreams(service, bus)),
+      remedy: `Run provisioning of ${listOwners(service).join(', ')} (node main.mjs provision); where a subject is forbidden: ${rightsRemedy}`,
     },
   ];
 }
 
-/** The running service has the time of its database, and a doctor that of its machine. */
+/** Loads seals for the doctor, with the time of its machine; the running service has the time of its database. */
 async function loadSeals(
   service: ServiceName,
   { nats, keys }: { readonly nats: CallsSettings; readonly keys: KeySettings },
@@ -82,7 +82,7 @@ async function loadSeals(
   return { ...seals, required: nats.seals === 'required' };
 }
 
-function connects(name: string, options: () => BusOptions, user: string): Check {
+function connectionCheck(name: string, options: () => BusOptions, user: string): Check {
   return {
     name,
     look: () => withBus(options(), async (bus) => `connected to ${bus.nc.getServer()} as ${options().user}`),
@@ -99,14 +99,14 @@ async function withBus<Result>(options: BusOptions, work: (bus: Bus) => Promise<
   }
 }
 
-/** An abort of a call that nobody made, and names that nobody has: whoever hears them does nothing. */
-function subjectsOfCalls(service: ServiceName): TriedSubjects {
-  const called = services.filter((one) =>
-    Object.values<Call>(serviceCalls[one]).some(({ callers }) => callers.includes(service)),
+/** Lists subjects to try: an abort of a nonexistent call, and unused names, which have no effect on listeners. */
+function listTrialSubjects(service: ServiceName): TriedSubjects {
+  const called = services.filter((name) =>
+    Object.values<Call>(serviceCalls[name]).some(({ callers }) => callers.includes(service)),
   );
   const answers = Object.keys(serviceCalls[service]).length > 0;
   return {
-    publish: called.map((one) => `${askedAt('rpc', one, service)}._cancel`),
+    publish: called.map((name) => `${askedAt('rpc', name, service)}._cancel`),
     subscribe: [
       { subject: `_INBOX_${service}.doctor` },
       ...(answers ? (['rpc', 'ops'] as const) : []).map((kind) => ({
@@ -117,8 +117,8 @@ function subjectsOfCalls(service: ServiceName): TriedSubjects {
   };
 }
 
-/** Each is tried by what changes nothing; all at once, because what nobody answers takes 5 s. */
-async function lookAtStreams(service: ServiceName, bus: Bus): Promise<string> {
+/** Tries each right with a call that changes nothing; all at once, because unanswered ones take 5 s. */
+async function checkStreams(service: ServiceName, bus: Bus): Promise<string> {
   const own = Object.values<ConsumerDefinition>(consumers).filter(({ owner }) => owner === service);
   const published = [
     ...(publishers[service] ?? []),
@@ -136,14 +136,14 @@ async function lookAtStreams(service: ServiceName, bus: Bus): Promise<string> {
   assertNone(
     settled
       .filter(({ status }) => status === 'rejected')
-      .map((one) => (one as PromiseRejectedResult).reason.message),
+      .map((name) => (name as PromiseRejectedResult).reason.message),
   );
   return `${tried.length} of ${tried.length} subjects, consumers and buckets answer`;
 }
 
 const bucketUsers: readonly ServiceName[] = ['gateway', 'intake'];
 
-function ownersOf(service: ServiceName): readonly ServiceName[] {
+function listOwners(service: ServiceName): readonly ServiceName[] {
   // It has nothing of its own on the bus, and no provisioning.
   if (service === 'gateway') return ['intake'];
   return service === 'intake' ? ['intake', 'generation', 'notifier'] : ['intake', service];

@@ -1,15 +1,19 @@
 export interface Check {
   readonly name: string;
-  /** @returns what was seen. @throws Error that says what is wrong */
+  /**
+   * Runs the check.
+   * @returns description of the result
+   * @throws Error with the fault
+   */
   look(): Promise<string>;
-  /** What to do where it is wrong. */
+  /** Remedy for the fault. */
   readonly remedy: string;
 }
 
-/** In order: what comes after a fault would only say the same again, and is not looked at. */
+/** Checks in order: after a fault the later ones would only repeat it, and are skipped. */
 export type CheckGroup = readonly Check[];
 
-/** @throws Error with all of them, where there is one */
+/** @throws Error with all faults, if there are any */
 export function assertNone(faults: readonly string[]): void {
   if (faults.length > 0) throw new Error(faults.join('; '));
 }

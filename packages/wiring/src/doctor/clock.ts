@@ -1,6 +1,9 @@
 const allowedMs = 30_000;
 
-/** How far this machine's clock is from another. @throws Error where it is too far for tokens to be judged */
+/**
+ * Measures how far this machine's clock is from another.
+ * @throws Error if the difference is too large for checking tokens
+ */
 export async function assertClock(of: string, read: () => Promise<number>): Promise<string> {
   const startedMs = Date.now();
   const referenceMs = await read();

@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Check, CheckGroup } from './check.ts';
 
-/** Connections that nobody takes end by time limits of their own, which are shorter. */
-const longestMs = 20_000;
+/** Connections that are not accepted end by their own, shorter time limits. */
+const maxMs = 20_000;
 
-/** Looks at everything, a line for each check. @returns whether all is well */
+/**
+ * Runs all checks, with a line for each.
+ * @returns true if all pass
+ */
 export async function examine(groups: readonly CheckGroup[], out: (line: string) => void): Promise<boolean> {
   let isWell = true;
   for (const group of groups) {
@@ -14,23 +17,23 @@ export async function examine(groups: readonly CheckGroup[], out: (line: string)
         out(line('-', check.name, 'not looked at'));
         continue;
       }
-      isBroken = !(await lookAt(check, out));
+      isBroken = !(await runCheck(check, out));
     }
     if (isBroken) isWell = false;
   }
   return isWell;
 }
 
-async function lookAt({ name, look, remedy }: Check, out: (line: string) => void): Promise<boolean> {
+async function runCheck({ name, look, remedy }: Check, out: (line: string) => void): Promise<boolean> {
   const patience = new AbortController();
   try {
-    const late = delay(longestMs, undefined, { signal: patience.signal }).then(() => {
-      throw new Error(`nothing within ${longestMs / 1_000} s`);
+    const late = delay(maxMs, undefined, { signal: patience.signal }).then(() => {
+      throw new Error(`nothing within ${maxMs / 1_000} s`);
     });
     out(line('ok', name, await Promise.race([look(), late])));
     return true;
   } catch (error) {
-    out(line('fault', name, `${reasonOf(error)}. ${remedy}`));
+    out(line('fault', name, `${describeError(error)}. ${remedy}`));
     return false;
   } finally {
     patience.abort();
@@ -41,9 +44,10 @@ export function line(verdict: 'ok' | 'fault' | '-', name: string, text: string):
   return `${verdict.padEnd(5)}  ${name.padEnd(10)}  ${text.replaceAll('\n', ' ')}`;
 }
 
-/** Of a connection that was tried at several addresses Node says it in the parts alone. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ');
+/** Describes an error. For a connection that was tried at several addresses Node describes only the parts. */
+function describeError(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '')
+    return error.errors.map(describeError).join(', ');
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return `${error.message}${cause}`.replace(/\.$/, '');

@@ -11,7 +11,7 @@ export { assertClock } from './clock.ts';
 
 interface Doctor<Config> {
   readonly service: ServiceName;
-  /** Of the running service, as `runService` has them. */
+  /** Settings of the running service, as for `runService`. */
   readonly settings: z.ZodObject;
   readonly config: () => Config;
   readonly groups: (config: Config) => readonly CheckGroup[];
@@ -25,7 +25,7 @@ Changes nothing. A line for each check: ok, fault and what to do, or - where a f
 Ends with 0 when all is well, and with 1 where there is a fault.`;
 }
 
-/** Checks what a service stands on and writes a line for each check. Exits with 1 where there is a fault. */
+/** Checks everything that a service depends on and writes a line for each check. Exits with 1 if there is a fault. */
 export async function runDoctor<Config extends { keys: z.output<typeof keySettings> }>(
   args: readonly string[],
   doctor: Doctor<Config>,
@@ -43,7 +43,7 @@ export async function runDoctor<Config extends { keys: z.output<typeof keySettin
   if (unknown.length === 0) out(line('ok', 'settings', 'all can be used'));
   const groups = [...doctor.groups(config), [keysCheck(doctor.service, config.keys)]];
   const isWell = (await examine(groups, out)) && unknown.length === 0;
-  // Not by itself: a connection that is still being tried would hold it.
+  // Explicitly: a connection that is still being tried would keep the process running.
   return process.exit(isWell ? 0 : 1);
 }
 

@@ -11,7 +11,7 @@ import { type CallKind, servedAt } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { callRights, type Imports, localSubject, provisionImports, streamImports } from './bus-rights.ts';
 
-/** One user of the bus; each has the password of the process that holds it. */
+/** One user of the bus, with the password of its process. */
 interface BusUser {
   readonly name: string;
   readonly password: string;
@@ -20,7 +20,7 @@ interface BusUser {
   readonly answers?: boolean;
 }
 
-/** An account that takes what one process needs from the account of JetStream, and has one user. */
+/** Account with one user that imports what one process needs from the account of JetStream. */
 interface ImportingAccount {
   readonly name: string;
   readonly user: BusUser;
@@ -47,7 +47,7 @@ const preamble = `# Who is on the bus, and what each may publish and subscribe t
 # its own rights; its answers to an importing account stay in that account. A provisioning step has such an account too.
 # They find the API at ${importedApi}: at $JS.API nats-server itself tells every account without JetStream so.`;
 
-/** `deploy/nats/permissions.conf`: users, rights and accounts, as the calls and streams tables name them. */
+/** Renders `deploy/nats/permissions.conf`: users, rights and accounts, according to the tables of calls and streams. */
 export function busPermissions(): string {
   const calling = services.map(callingUser);
   const importing = importingAccounts();
@@ -59,7 +59,7 @@ function callingUser(service: ServiceName): BusUser {
   const answers = Object.keys(serviceCalls[service]).length > 0;
   return {
     name: service,
-    password: passwordOf(service),
+    password: toPasswordVariable(service),
     publish: callRights(service),
     subscribe: [
       `_INBOX_${service}.>`,
@@ -70,20 +70,23 @@ function callingUser(service: ServiceName): BusUser {
   };
 }
 
-/** Calls in the queue group of the service's copies alone, so that who listens takes them away; aborts reach every copy. */
+/**
+ * Lists rights to serve calls, only in the queue group of the service's copies, so that a listener takes calls away;
+ * aborts reach every copy.
+ */
 function servedRights(kind: CallKind, service: ServiceName): string[] {
   return [`${servedAt(kind, service)}.> ${service}`, `${servedAt(kind, service)}.*._cancel`];
 }
 
 function importingAccounts(): ImportingAccount[] {
-  const ofServices = services.map((service) =>
+  const serviceAccounts = services.map((service) =>
     importingAccount({ name: streamsUserOf(service), password: service, imports: streamImports(service) }),
   );
-  const ofProvisioning = services.map((service) => {
+  const provisioningAccounts = services.map((service) => {
     const name = provisionUserOf(service);
     return importingAccount({ name, password: name, imports: provisionImports(service) });
   });
-  return [...ofServices, ...ofProvisioning].filter(
+  return [...serviceAccounts, ...provisioningAccounts].filter(
     ({ imports }) => imports.asks.length + imports.hears.length > 0,
   );
 }
@@ -94,7 +97,7 @@ function importingAccount(of: { name: string; password: string; imports: Imports
   const subscribe = [`_INBOX_${name}.>`, ...imports.hears];
   return {
     name: variable(name),
-    user: { name, password: passwordOf(password), publish, subscribe },
+    user: { name, password: toPasswordVariable(password), publish, subscribe },
     imports,
   };
 }
@@ -114,7 +117,7 @@ function accounts(calling: readonly BusUser[], importing: readonly ImportingAcco
   return [
     'accounts {',
     `  ${callsAccount} {`,
-    ...usersOf(calling),
+    ...listUsers(calling),
     '  }',
     '  # Nobody is in it: what is in streams is reached by its exports alone.',
     `  ${streamsAccount} {`,
@@ -135,7 +138,7 @@ function accountBlock({ name, user, imports }: ImportingAccount): string[] {
   const from = (subject: string) => `{ account: ${streamsAccount}, subject: "${subject}" }`;
   return [
     `  ${name} {`,
-    ...usersOf([user]),
+    ...listUsers([user]),
     '    imports: [',
     ...imports.asks.map((subject) => {
       const to = localSubject(subject);
@@ -147,7 +150,7 @@ function accountBlock({ name, user, imports }: ImportingAccount): string[] {
   ];
 }
 
-function usersOf(users: readonly BusUser[]): string[] {
+function listUsers(users: readonly BusUser[]): string[] {
   const lines = users.map(
     ({ name, password }) =>
       `      { user: "${certifiedUserOf(name)}", password: $${password}, permissions: $PERMISSIONS_${variable(name)} }`,
@@ -155,7 +158,7 @@ function usersOf(users: readonly BusUser[]): string[] {
   return ['    users: [', ...lines, '    ]'];
 }
 
-/** Each subject to the accounts that import it and to no other. */
+/** Exports each subject to the accounts that import it and to no other. */
 function exportsTo(importing: readonly ImportingAccount[]): string[] {
   const lines = (kind: 'asks' | 'hears', word: 'service' | 'stream') => {
     const subjects = [...new Set(importing.flatMap(({ imports }) => imports[kind]))];
@@ -167,12 +170,12 @@ function exportsTo(importing: readonly ImportingAccount[]): string[] {
   return [...lines('asks', 'service'), ...lines('hears', 'stream')];
 }
 
-/** The name of a user as nats-server's configuration and the environment spell it. */
+/** Formats the name of a user for nats-server's configuration and the environment. */
 function variable(user: string): string {
   return user.toUpperCase().replaceAll('-', '_');
 }
 
-function passwordOf(user: string): string {
+function toPasswordVariable(user: string): string {
   return `NATS_${variable(user)}_PASSWORD`;
 }
 

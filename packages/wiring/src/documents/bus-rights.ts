@@ -18,32 +18,32 @@ import { serviceCalls } from '@rubrica/contracts/services/calls';
 import { askedAt } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 
-/** What an account imports from the one that owns JetStream, by the subjects it has there. */
+/** Imports of an account from the account of JetStream, by their subjects there. */
 export interface Imports {
-  /** What it may publish to there. */
+  /** Subjects to which it may publish there. */
   readonly asks: readonly string[];
-  /** What it may hear of there. */
+  /** Subjects that it may receive from there. */
   readonly hears: readonly string[];
 }
 
 const api = '$JS.API.';
 
-/** Under which subject an account of its own finds what JetStream's account has under this one. */
+/** Maps a subject of JetStream's account to the subject under which an importing account finds it. */
 export function localSubject(subject: string): string {
   return subject.startsWith(api) ? `${importedApi}.${subject.slice(api.length)}` : subject;
 }
 
-/** Every call that the tables let a service make, and the aborts of such calls. */
+/** Lists every call that the tables allow a service, and the aborts of such calls. */
 export function callRights(caller: ServiceName): string[] {
   return [...callsBetweenServices(caller), ...operatorRights(caller)];
 }
 
-/** What a service's connection for streams takes from the account of JetStream; nothing for a service without streams. */
+/** Lists the imports of a service's connection for streams; none for a service without streams. */
 export function streamImports(service: ServiceName): Imports {
   return {
     asks: [
       ...(publishers[service] ?? []),
-      // Whether it is still the stream that was published to; see the rebuild of streams.
+      // To detect whether it is still the stream that was published to; see the rebuild of streams.
       ...publishedStreams(service).map(({ name }) => `${api}STREAM.INFO.${name}`),
       ...consumerRights(service),
       ...buckets.flatMap(({ bucket }) => bucketRights[service]?.(bucket) ?? []),
@@ -52,25 +52,28 @@ export function streamImports(service: ServiceName): Imports {
   };
 }
 
-/** Makes and updates the streams and consumers that the service owns; reads and removes no message. */
+/**
+ * Lists the imports to create and update the streams and consumers that the service owns, without rights to read or
+ * remove messages.
+ */
 export function provisionImports(service: ServiceName): Imports {
   const own = [
     ...streams.filter(({ owner }) => owner === service).map(({ name }) => name),
     ...buckets.filter(({ owner }) => owner === service).map(({ bucket }) => `OBJ_${bucket}`),
   ];
-  const ofStreams = own.flatMap((name) =>
+  const streamSubjects = own.flatMap((name) =>
     ['INFO', 'CREATE', 'UPDATE'].map((verb) => `${api}STREAM.${verb}.${name}`),
   );
-  const ofConsumers = consumersOf(service).flatMap(({ stream, durable }) => [
+  const ofConsumers = listConsumers(service).flatMap(({ stream, durable }) => [
     `${api}CONSUMER.INFO.${stream}.${durable}`,
     `${api}CONSUMER.CREATE.${stream}.${durable}.>`,
   ]);
-  return { asks: [...ofStreams, ...ofConsumers], hears: [] };
+  return { asks: [...streamSubjects, ...ofConsumers], hears: [] };
 }
 
 /**
- * A bucket is a stream with subjects of its own: reading, writing and purging are separate. The gateway and its
- * owner write chunks, each once; its owner removes them.
+ * Rights on a bucket, which is a stream with its own subjects: reading, writing and purging are separate. The gateway
+ * and the owner write chunks, each once; only the owner removes them.
  */
 const bucketRights: Readonly<Partial<Record<ServiceName, (bucket: string) => readonly string[]>>> = {
   gateway: (bucket) => [
@@ -97,7 +100,7 @@ function callsBetweenServices(caller: ServiceName): string[] {
   });
 }
 
-/** The gateway alone passes on what operators ask. */
+/** Lists the rights to operators' procedures, which only the gateway forwards. */
 function operatorRights(caller: ServiceName): string[] {
   if (caller !== 'gateway') return [];
   const named = Object.entries(operatorProcedures).flatMap(([path, row]) => {
@@ -112,9 +115,9 @@ function operatorRights(caller: ServiceName): string[] {
   return [...named.toSorted(), ...cancels];
 }
 
-/** Its own messages, their acknowledgements, and the dead letters of what it works on. */
+/** Lists the rights to consume: own messages, their acknowledgements, and dead letters. */
 function consumerRights(service: ServiceName): string[] {
-  return consumersOf(service).flatMap(({ stream, durable, filterSubject }) => [
+  return listConsumers(service).flatMap(({ stream, durable, filterSubject }) => [
     `dlq.${filterSubject}`,
     `${api}CONSUMER.INFO.${stream}.${durable}`,
     `${api}CONSUMER.MSG.NEXT.${stream}.${durable}`,
@@ -122,6 +125,6 @@ function consumerRights(service: ServiceName): string[] {
   ]);
 }
 
-function consumersOf(service: ServiceName): ConsumerDefinition[] {
+function listConsumers(service: ServiceName): ConsumerDefinition[] {
   return Object.values<ConsumerDefinition>(consumers).filter(({ owner }) => owner === service);
 }

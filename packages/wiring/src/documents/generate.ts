@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { generatedFiles } from './generated.ts';
 
-// Writes what is made from the tables of packages/contracts: `npm run generate`.
+// Writes the files generated from the tables of packages/contracts: `npm run generate`.
 for (const { url, text, present } of await generatedFiles()) {
   if (text === present) continue;
   await writeFile(url, text);

@@ -4,15 +4,15 @@ import { metricsPage } from './metrics-page.ts';
 
 export interface GeneratedFile {
   readonly url: URL;
-  /** What the file should be. */
+  /** Expected content. */
   readonly text: string;
-  /** What it is. */
+  /** Content of the present file. */
   readonly present: string;
 }
 
 const root = new URL('../../../../', import.meta.url);
 
-/** Every file that is written from the tables, as it should be and as it is. */
+/** Lists every file that is generated from the tables, with expected and present content. */
 export async function generatedFiles(): Promise<GeneratedFile[]> {
   return Promise.all([
     generatedFile('deploy/nats/permissions.conf', busPermissions()),

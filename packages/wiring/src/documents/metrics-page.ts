@@ -8,7 +8,7 @@ const groupNames: readonly (readonly [programs: readonly string[], name: string]
   [withDatabase, 'All services with a database'],
 ];
 
-/** `deploy/metrics.md`: every metric, for the boards and alerts of others. */
+/** Renders `deploy/metrics.md`: every metric, as dashboards and alerts may query it. */
 export function metricsPage(): string {
   const groups = Object.groupBy(Object.entries<MetricRow>(metricRows), ([, row]) => formatGroup(row));
   const sections = Object.entries(groups).map(

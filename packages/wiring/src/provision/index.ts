@@ -21,7 +21,7 @@ export type { ReleaseSchema } from './missing-migrations.ts';
 export interface SchemaStep extends ReleaseSchema {
   readonly database: z.output<typeof databaseSettings>;
   readonly ownerUrl: string;
-  /** SANDBOX of this step, and BASE_URL where it has one. */
+  /** `SANDBOX` of this step; the next field is `BASE_URL`, if set. */
   readonly sandbox: boolean;
   readonly baseUrl: string | undefined;
   /** ADOPT_AUDIT_HOURS. */
@@ -71,11 +71,11 @@ type ProvisionSettings = z.output<typeof provisionSettings>;
 
 type BusProvision = Pick<ProvisionSettings, 'natsUser' | 'natsPassword' | 'natsTlsDirectory'> &
   Partial<Pick<ProvisionSettings, 'natsReplicas'>> & {
-    /** Of the owner's bucket, instead of what the table of buckets says. */
+    /** Size of the owner's bucket, instead of that in the table of buckets. */
     readonly bucketBytes?: number;
   };
 
-/** Makes the streams, consumers and buckets that a service owns, as the user that may; waits for the bus. */
+/** Creates the streams, consumers and buckets that a service owns, as the authorised user; waits for the bus. */
 export async function provisionStreams(
   owner: ServiceName,
   nats: Pick<z.output<typeof natsSettings>, 'url' | 'apiPrefix'>,

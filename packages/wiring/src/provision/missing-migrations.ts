@@ -1,12 +1,12 @@
 import type { AuditTable, SqlRunner } from '@rubrica/database';
 import { type AppendOnlyTable, type Migration, readMigrations } from '@rubrica/database/migrate';
 
-/** What the schema of a service is in this release. */
+/** Schema of a service in this release. */
 export interface ReleaseSchema {
   readonly schema: string;
-  /** The service's `migrations/`. */
+  /** Folder `migrations/` of the service. */
   readonly folder: URL;
-  /** Those that come from packages. */
+  /** Migrations that come from packages. */
   readonly base: readonly Migration[];
   /** Table of the audit log, to which the running service may only add. */
   readonly audit: AuditTable;
@@ -16,7 +16,7 @@ export interface ReleaseSchema {
   readonly readOnly?: readonly string[];
 }
 
-/** The migrations of this release that have not run, by name. Rejects where there is no schema. */
+/** Lists the migrations of this release that have not run, by name. Rejects if there is no schema. */
 export async function missingMigrations(
   sql: SqlRunner,
   { schema, folder, base }: Pick<ReleaseSchema, 'schema' | 'folder' | 'base'>,

@@ -5,13 +5,13 @@ import type { Logger } from '@rubrica/process';
 const pauseMs = 1_000;
 const tellEveryMs = 5_000;
 
-type Telling = Pick<Logger, 'warn'>;
+type WarningLogger = Pick<Logger, 'warn'>;
 
 /**
- * Does `work`, which is safe to repeat, again each second while PostgreSQL cannot be reached, and says every five
- * seconds that it waits. Any other fault is thrown.
+ * Repeats `work`, which must be safe to repeat, each second while PostgreSQL cannot be reached, and logs every five
+ * seconds that it waits. Other faults are thrown.
  */
-export async function untilDatabaseAnswers<T>(work: () => Promise<T>, logger: Telling): Promise<T> {
+export async function untilDatabaseAnswers<T>(work: () => Promise<T>, logger: WarningLogger): Promise<T> {
   for (let toldAt = -tellEveryMs; ; ) {
     try {
       return await work();
@@ -26,8 +26,8 @@ export async function untilDatabaseAnswers<T>(work: () => Promise<T>, logger: Te
   }
 }
 
-/** Says every five seconds, until `connecting` is settled, that the bus is waited for. */
-export async function untilBusAnswers<T>(connecting: Promise<T>, logger: Telling): Promise<T> {
+/** Logs every five seconds that the bus is awaited, until `connecting` is settled. */
+export async function untilBusAnswers<T>(connecting: Promise<T>, logger: WarningLogger): Promise<T> {
   const telling = setInterval(() => logger.warn({}, 'waiting for the bus'), tellEveryMs);
   try {
     return await connecting;

@@ -1,34 +1,34 @@
 import { createOwnerCounts } from './owner-counts.ts';
 
 /**
- * Places that one owner may have at once. A quarter of them stays free for owners that come, however many are there
- * already; fewer than four places are all given.
+ * Calculates the slots that one owner may have at once. A quarter of them stays free for new owners, however many are
+ * active; with fewer than four slots all are used.
  */
 export function shareOfOwner(places: number, activeOwners: number): number {
   const given = places - Math.floor(places / 4);
   return Math.max(1, Math.floor(given / Math.max(1, activeOwners)));
 }
 
-/** Work that waits, given out in turn by its owner. */
+/** Queue of waiting work that alternates between its owners. */
 export interface FairQueue<Item> {
-  /** Number of items that wait. */
+  /** Number of waiting items. */
   readonly size: number;
   add(owner: string, item: Item): void;
   /**
-   * Takes the first item of the owner whose turn it is; `end` says that it is over.
-   * @param shareOf most items of one owner at once, by the number of owners that have work; unbounded without it
+   * Takes the first item of the next owner; `end` reports that it is done.
+   * @param shareOf maximum items of one owner at once, by the number of owners with work; default: no limit
    */
   next(shareOf?: (activeOwners: number) => number): Item | undefined;
   end(owner: string): void;
-  /** All that wait. */
+  /** Lists all waiting items. */
   items(): Item[];
-  /** Takes out all that wait. */
+  /** Removes and returns all waiting items. */
   drain(): Item[];
 }
 
-/** Round robin over the owners that wait; first come, first served among the items of one owner. */
+/** Creates a queue that serves waiting owners round robin, and the items of one owner first come, first served. */
 export function createFairQueue<Item>(): FairQueue<Item> {
-  // Owners in the order of their turns: who is served goes to the end.
+  // Owners in the order of service: a served owner moves to the end.
   const waiting = new Map<string, Item[]>();
   const running = createOwnerCounts();
   const items = () => [...waiting.values()].flat();

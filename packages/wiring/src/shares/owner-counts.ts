@@ -1,4 +1,4 @@
-/** Number of things that each owner has; an owner with none is forgotten. */
+/** Number of items per owner; an owner without any is removed. */
 export interface OwnerCounts {
   readonly owners: ReadonlySet<string>;
   of(owner: string): number;

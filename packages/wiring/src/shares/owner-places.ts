@@ -1,8 +1,11 @@
 import { createOwnerCounts } from './owner-counts.ts';
 
-/** Places of each owner; whoever has all of its own waits for one of them, and keeps nobody else waiting. */
+/** Slots per owner. An owner that uses all of its own waits for one of them, and delays no other owner. */
 export interface OwnerPlaces {
-  /** @param options.signal whoever gave up meanwhile is not served; its reason is thrown */
+  /**
+   * Runs `work` once the owner has a free slot.
+   * @param options.signal aborts the wait; its reason is thrown
+   */
   run<Result>(
     owner: string,
     work: () => Promise<Result>,
@@ -13,7 +16,7 @@ export interface OwnerPlaces {
 export function createOwnerPlaces(placesOfEach: number): OwnerPlaces {
   const taken = createOwnerCounts();
   const waiting = new Map<string, (() => void)[]>();
-  /** Gives the place to the one who waits first. */
+  /** Passes the slot to the first waiting task. */
   const leave = (owner: string) => {
     const queue = waiting.get(owner);
     const next = queue?.shift();

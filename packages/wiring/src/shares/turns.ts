@@ -2,25 +2,25 @@ import { AppError } from '@rubrica/process';
 import { createFairQueue } from './fair-queue.ts';
 import { createOwnerCounts } from './owner-counts.ts';
 
-/** Bounded number of places, given in turn to the owners that wait. */
+/** Limited number of slots, given alternately to the waiting owners. */
 export interface Turns {
   /**
-   * Runs `work` once the owner has a place.
-   * @param options.signal whoever gave up meanwhile is not served; its reason is thrown
-   * @throws AppError RATE_LIMITED where as many of this owner wait already as may
+   * Runs `work` once the owner has a slot.
+   * @param options.signal aborts the wait; its reason is thrown
+   * @throws AppError RATE_LIMITED if the owner has the maximum number of waiting tasks
    */
   run<Result>(
     owner: string,
     work: () => Promise<Result> | Result,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<Result>;
-  /** Lets all that wait run at once: what they need has ended, and they say so. */
+  /** Lets all waiting tasks run at once: the resource that they need has ended, and they will report it. */
   stop(): void;
 }
 
 export interface TurnsOptions {
   readonly places: number;
-  /** Most of one owner that wait. */
+  /** Maximum waiting tasks of one owner. */
   readonly mostWaiting?: number;
 }
 

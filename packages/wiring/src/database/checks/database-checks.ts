@@ -16,15 +16,18 @@ import { judgeLoad } from './judge-load.ts';
 
 export interface DoctorsDatabase extends ReleaseSchema {
   readonly database: z.output<typeof databaseSettings>;
-  /** Connections of its own that a copy keeps beside its pool: relay and chainer. */
+  /** Connections that a copy uses in addition to its pool: relay and chainer. */
   readonly ownSessions: number;
-  /** Connections of the pool of a copy; `defaultPoolSize` unless told. */
+  /** Connections of a copy's pool; default `defaultPoolSize`. */
   readonly poolSize?: number;
-  /** Looked at where all before is well. */
+  /** Further checks, made if all others pass. */
   readonly further?: readonly Check[];
 }
 
-/** What a service's database must be: there, with the right time, with rights, and with the schema of this release. */
+/**
+ * Creates the checks of a service's database: it is reachable, with the correct time, with rights, and with the schema
+ * of this release.
+ */
 export function databaseChecks({
   database,
   further = [],
@@ -60,7 +63,7 @@ export function databaseChecks({
     },
     {
       name: 'rights',
-      look: () => withSql(usual, (sql) => lookAtRights(sql, schema)),
+      look: () => withSql(usual, (sql) => checkRights(sql, schema)),
       remedy:
         'Run provisioning (node main.mjs provision) with this DATABASE_URL: it gives the role its rights.',
     },
@@ -76,19 +79,19 @@ export function databaseChecks({
     ...further,
     {
       name: 'role',
-      look: () => withSql(usual, (sql) => lookAtRole(sql, schema)),
+      look: () => withSql(usual, (sql) => checkRole(sql, schema)),
       remedy:
         'As superuser: ALTER ROLE … RESET ALL, and the same IN DATABASE; then run deploy/postgres/roles.sql. The role can set its own defaults: ask who has its password.',
     },
     {
       name: 'connections',
-      look: () => withSql(usual, (sql) => lookAtConnections(sql, poolSize + ownSessions)),
+      look: () => withSql(usual, (sql) => checkConnections(sql, poolSize + ownSessions)),
       remedy:
         'Run deploy/postgres/roles.sql with rubrica.<service>_connections: its README says how to size the limit of a role.',
     },
     {
       name: 'server load',
-      look: () => withSql(usual, lookAtLoad),
+      look: () => withSql(usual, checkLoad),
       remedy:
         'deploy/runbooks/RubricaDatabaseManyLocks.md and RubricaDatabaseOldSnapshot.md say how to find the session and end it.',
     },
@@ -104,8 +107,8 @@ async function withSql<Result>(
   return await work(sql);
 }
 
-/** Its defaults, in this database and in all: who has its password can change them for good. */
-async function lookAtRole(sql: SqlRunner, schema: string): Promise<string> {
+/** Checks the role's defaults, in this database and in all: a holder of its password can change them permanently. */
+async function checkRole(sql: SqlRunner, schema: string): Promise<string> {
   const rows = await sql.execute<{ entry: string }>(
     `select unnest(setconfig) as entry from pg_catalog.pg_db_role_setting s
       where setrole = (select oid from pg_catalog.pg_roles where rolname = current_user)
@@ -128,24 +131,24 @@ async function lookAtRole(sql: SqlRunner, schema: string): Promise<string> {
   return `${rows.length} defaults of the role are those of provisioning`;
 }
 
-async function lookAtConnections(sql: SqlRunner, ofCopy: number): Promise<string> {
+async function checkConnections(sql: SqlRunner, perCopy: number): Promise<string> {
   const [role] = await sql.execute<RoleConnections>(
     `select rolconnlimit as "limit", (select count(*)::int from pg_stat_activity where usename = rolname) as sessions
        from pg_roles where rolname = current_user`,
   );
   if (role === undefined) throw new Error('PostgreSQL does not list the role');
-  return judgeConnections(role, ofCopy);
+  return judgeConnections(role, perCopy);
 }
 
-/** Of all roles of the server: one of them can stop the writes of every service there. */
-async function lookAtLoad(sql: SqlRunner): Promise<string> {
+/** Checks the load of all roles of the server: one of them can stop the writes of every service there. */
+async function checkLoad(sql: SqlRunner): Promise<string> {
   const roles = await readServerLoad(sql);
   assertNone(judgeLoad(roles));
   return `${roles.length} roles of the server, none with many locks or an old snapshot`;
 }
 
-/** Its schema, and to read each table that the role is not kept from on purpose. */
-async function lookAtRights(sql: SqlRunner, schema: string): Promise<string> {
+/** Checks the rights on the schema, and to read each table that is not withheld from the role on purpose. */
+async function checkRights(sql: SqlRunner, schema: string): Promise<string> {
   const tables = await sql.execute<{ name: string; readable: boolean }>(
     `select relname as name, has_table_privilege(c.oid, 'select') as readable
        from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace

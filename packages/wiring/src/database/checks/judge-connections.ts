@@ -1,13 +1,14 @@
 export interface RoleConnections {
-  /** -1: none. */
+  /** Limit; -1: none. */
   readonly limit: number;
   readonly sessions: number;
 }
 
 /**
- * Without a limit one role can use up the connections of the server; with less than it needs a copy waits for itself.
- * @param ofCopy most connections of one copy
- * @throws Error that says what is wrong
+ * Checks the limit of connections. Without a limit one role can use up the connections of the server; with too low a
+ * limit a copy waits for itself.
+ * @param ofCopy maximum connections of one copy
+ * @throws Error with the fault
  */
 export function judgeConnections({ limit, sessions }: RoleConnections, ofCopy: number): string {
   if (limit === -1) throw new Error('the role has no limit of connections');

@@ -1,17 +1,17 @@
 import type { RoleLoad } from '@rubrica/database';
 
 /** Limits of the alerts `RubricaDatabaseManyLocks` and `RubricaDatabaseOldSnapshot`. */
-const mostLocks = 2_000;
-const oldestSnapshot = 200_000;
+const maxLocks = 2_000;
+const maxSnapshotAge = 200_000;
 
 /**
- * Finds roles that fill the server's table of locks or keep its deleted rows from being vacuumed, whichever service's they are.
- * @returns a fault of each
+ * Finds roles, of any service, that fill the server's table of locks or prevent vacuum.
+ * @returns a fault for each
  */
 export function judgeLoad(roles: readonly RoleLoad[]): string[] {
   return roles.flatMap(({ role, locks, snapshotAge }) => [
-    ...(locks > mostLocks ? [`role ${role} holds ${locks} locks`] : []),
-    ...(snapshotAge > oldestSnapshot
+    ...(locks > maxLocks ? [`role ${role} holds ${locks} locks`] : []),
+    ...(snapshotAge > maxSnapshotAge
       ? [`role ${role} holds a snapshot ${snapshotAge} transactions old`]
       : []),
   ]);
