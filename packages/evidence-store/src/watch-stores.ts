@@ -17,8 +17,9 @@ export function watchStores(
     one.asked = false;
     const answers = failure === undefined;
     const component = `evidence store ${one.store.name}`;
-    if (!answers && one.answers !== false) logger.warn({ err: failure, component }, 'it does not answer');
-    if (answers && one.answers === false) logger.info({ component }, 'it answers again');
+    if (!answers && one.answers !== false)
+      logger.warn({ err: failure, component }, 'evidence store unavailable');
+    if (answers && one.answers === false) logger.info({ component }, 'evidence store recovered');
     one.answers = answers;
   }
   metrics.gauge({
