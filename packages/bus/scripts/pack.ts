@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * Makes the package that others install, `pack.ts <target folder>`: JavaScript and declarations, because Node
- * strips no types below `node_modules`. Prints the path of the tarball.
+ * Builds the npm package, `pack.ts <target folder>`: JavaScript and declarations, because Node strips no types below
+ * `node_modules`. Prints the path of the tarball.
  */
 const target = resolve(process.argv[2] ?? '.');
 const root = join(import.meta.dirname, '..');
@@ -36,7 +36,7 @@ function manifest(): object {
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
     files: ['dist', 'README.md'],
     dependencies: { nats: `^${nats}` },
-    // Two copies of tRPC in one process do not know each other's errors.
+    // Two copies of tRPC in one process do not recognise each other's errors.
     peerDependencies: Object.fromEntries(
       Object.entries(trpc).map(([name, version]) => [name, `^${version}`]),
     ),

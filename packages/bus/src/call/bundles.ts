@@ -9,14 +9,14 @@ import type { FailureReason } from './failures.ts';
 import type { PendingRequest } from './pending-requests.ts';
 import { type Answer, readAnswers } from './read-answer.ts';
 
-/** A call that may travel with others. */
+/** Call that may travel with others. */
 export interface Companion<TRouter extends AnyTRPCRouter = AnyTRPCRouter> {
   readonly id: number;
   readonly subject: string;
-  /** On the clock of `performance.now()`. */
+  /** Deadline on the clock of `performance.now()`. */
   readonly expiresAt: number;
   readonly content: BundledCall;
-  /** Its caller still waits. */
+  /** True while its caller waits. */
   readonly isOpen: boolean;
   leave: (() => void) | undefined;
   sendAlone(): void;
@@ -25,7 +25,7 @@ export interface Companion<TRouter extends AnyTRPCRouter = AnyTRPCRouter> {
 }
 
 export interface Bundles {
-  /** Sends the call at the end of the next turn of the event loop: with others to its procedure, or alone. */
+  /** Sends the call at the end of the next tick of the event loop: with others of its procedure, or alone. */
   add(call: Companion): void;
 }
 
@@ -33,14 +33,15 @@ export interface BundleDeps extends CancelDeps {
   readonly transformer: TRPCCombinedDataTransformer | undefined;
 }
 
-/** Ends of waits that are as good as one, ms. */
+/** Ends of waits that count as equal, in ms. */
 const sameEndMs = 20;
-/** Copies of a release that knows no bundles may serve beside others, ms. */
+/** Time for which calls are sent alone, in ms: copies of a release without bundles may serve at the same time. */
 const aloneForMs = 60_000;
 
 /**
- * Calls of two turns in one message with one answer. Of a small call most is the message: it is written, routed and read twice,
- * each time with a call into the system of its own unless others come with it.
+ * Creates bundles, which send the calls of two ticks in one message with one answer. Most of the cost of a small call
+ * is its message: it is written, routed and read twice, each time with its own system call unless others are sent with
+ * it.
  */
 export function createBundles(deps: BundleDeps): Bundles {
   let gathered = new Map<string, Companion[]>();
@@ -71,7 +72,7 @@ export function createBundles(deps: BundleDeps): Bundles {
         call.sendAlone();
         return;
       }
-      if (gathered.size === 0) afterNextTurn(sendGathered);
+      if (gathered.size === 0) afterNextTick(sendGathered);
       const calls = gathered.get(call.subject);
       if (calls === undefined) gathered.set(call.subject, [call]);
       else calls.push(call);
@@ -80,14 +81,14 @@ export function createBundles(deps: BundleDeps): Bundles {
 }
 
 /**
- * A burst that began at the end of one turn ends in the next, and who is in the second message of a burst is answered
- * apart from then on. Without work the next turn comes at once.
+ * Runs work after the next tick. A burst that began at the end of one tick ends in the next, and calls in the second
+ * message of a burst are answered separately from then on. Without work the next tick comes immediately.
  */
-function afterNextTurn(work: () => void): void {
+function afterNextTick(work: () => void): void {
   setImmediate(() => setImmediate(work));
 }
 
-/** Their one message. */
+/** One message for several calls. */
 class PendingBundle implements PendingRequest {
   readonly subject: string;
   readonly expiresAt: number;
@@ -115,7 +116,7 @@ class PendingBundle implements PendingRequest {
       for (const call of calls) call.leave = () => this.#leave();
       this.#exchange = sendMessage(this.#deps, this, { message: { headers, body }, inClear });
     } catch {
-      // Which of them cannot be sent shows when each is.
+      // Sending each alone shows which of them cannot be sent.
       this.#sendEachAlone();
     }
   }
@@ -140,7 +141,7 @@ class PendingBundle implements PendingRequest {
   }
 
   #onOneForAll(answer: Answer<AnyTRPCRouter>): boolean {
-    // An answer to one call, which used the reply subject before.
+    // An answer to a single call, which used the reply subject before.
     if (answer.id !== undefined) return false;
     if (answer.kind === 'data' || answer.kind === 'error') {
       this.#onNotUnderstood();
@@ -150,7 +151,7 @@ class PendingBundle implements PendingRequest {
   }
 
   onFailure(reason: FailureReason, cause?: Error): void {
-    // Each is smaller than all of them.
+    // Each is smaller than the whole.
     if (reason === 'payload-too-large') this.#sendEachAlone();
     else this.#tell((call) => call.onFailure(reason, cause));
   }
@@ -162,7 +163,7 @@ class PendingBundle implements PendingRequest {
     });
   }
 
-  /** A caller that fails at what it is told harms no other. */
+  /** Calls `tell` for each open call. A caller that throws harms no other. */
   #tell(tell: (call: Companion, at: number) => void): void {
     for (const [at, call] of this.#calls.entries()) {
       if (!call.isOpen) continue;

@@ -5,14 +5,14 @@ import { busLink, callDeps } from './bus-link.ts';
 import { procedureProxy } from './procedure-proxy.ts';
 import { type BusClientOptions, startCall } from './start-call.ts';
 
-/** How `getUntypedClient` of `@trpc/client` finds the untyped client behind a typed one. */
+/** Symbol by which `getUntypedClient` of `@trpc/client` finds the untyped client behind a typed one. */
 const untypedClient = Symbol.for('trpc_untypedClient');
 const noContext = {};
 
 /**
- * A typed client for a router on the bus, with the surface of `createTRPCClient`. It does not go through links:
- * tRPC's chain makes an observable, an abort controller and an exception per call, more work than the call itself.
- * Who wants further links composes `busLink` with `createTRPCClient`.
+ * Creates a typed client for a router on the bus, with the surface of `createTRPCClient`. It does not use links: tRPC's
+ * chain creates an observable, an abort controller and an exception per call, more work than the call itself. For
+ * further links combine `busLink` with `createTRPCClient`.
  */
 export function createBusClient<TRouter extends AnyTRPCRouter>(
   bus: Bus,

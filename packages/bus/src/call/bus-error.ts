@@ -3,10 +3,10 @@ import type { AnyTRPCRouter, TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { type FailureReason, failures } from './failures.ts';
 
-/** What the bus itself knows of a failed call. Absent when the procedure answered with an error of its own. */
+/** Knowledge of the bus about a failed call. Undefined if the procedure answered with an error of its own. */
 export interface BusFailure {
   readonly reason: FailureReason;
-  /** `no`: the procedure never ran, so repeating is safe. `unknown`: it may have run, may still run. */
+  /** `no`: the procedure never ran, so repeating is safe. `unknown`: it may have run, or may still run. */
   readonly started: 'no' | 'unknown';
   readonly subject: string;
 }
@@ -22,7 +22,7 @@ const httpStatus: Partial<Record<TRPC_ERROR_CODE_KEY, number>> = {
   SERVICE_UNAVAILABLE: 503,
 };
 
-/** The error a caller sees when the bus could not bring an answer; `data.code` is a tRPC code as always. */
+/** Creates the error for a call that the bus could not complete; `data.code` is a tRPC code as always. */
 export function failureError<TRouter extends AnyTRPCRouter>(failure: {
   reason: FailureReason;
   path: string;
@@ -36,19 +36,21 @@ export function failureError<TRouter extends AnyTRPCRouter>(failure: {
     data: { code, httpStatus: httpStatus[code], path: failure.path },
   };
   const bus: BusFailure = { reason: failure.reason, started, subject: failure.subject };
-  return TRPCClientError.from<TRouter>({ error: shape }, { meta: { bus }, ...causeOf(failure.cause) });
+  return TRPCClientError.from<TRouter>({ error: shape }, { meta: { bus }, ...toCauseOption(failure.cause) });
 }
 
-function causeOf(cause: Error | undefined): { cause?: Error } {
+function toCauseOption(cause: Error | undefined): { cause?: Error } {
   return cause === undefined ? {} : { cause };
 }
 
-/** The bus's part in a failed call, or nothing when the error came from the procedure or is no call's error. */
+/**
+ * Returns the bus's knowledge about a failed call; undefined if the error came from the procedure or not from a call.
+ */
 export function busFailure(error: unknown): BusFailure | undefined {
   return isTRPCClientError(error) ? (error.meta?.bus as BusFailure | undefined) : undefined;
 }
 
-/** Whether the call certainly never ran and a repeat may help: nobody serves, overloaded, or not connected. */
+/** Tells whether the call certainly never ran and a repeat may help: nobody serves, overloaded, or not connected. */
 export function isSafeToRepeat(error: unknown): boolean {
   const failure = busFailure(error);
   return failure?.started === 'no' && failures[failure.reason].code === 'SERVICE_UNAVAILABLE';

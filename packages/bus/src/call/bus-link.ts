@@ -7,8 +7,8 @@ import { createBundles } from './bundles.ts';
 import { type BusClientOptions, type CallDeps, startCall } from './start-call.ts';
 
 /**
- * A terminating link that calls a router served by `serveRouter`. Aborting the operation, or dropping its
- * observable, tells the server. Errors the bus makes carry `meta.bus`: see `busFailure`.
+ * Creates a terminating link that calls a router served by `serveRouter`. Aborting the operation, or unsubscribing from
+ * its observable, tells the server. Errors of the bus have `meta.bus`: see `busFailure`.
  */
 export function busLink<TRouter extends AnyTRPCRouter>(
   bus: Bus,

@@ -10,11 +10,11 @@ export interface CancelDeps {
 
 const nothing = new Uint8Array(0);
 
-/** Nobody wants the answer to a message any more: forgets it and tells the server, unless it was answered. */
+/** Cancels a message whose answer nobody wants any more: forgets it and tells the server, unless it was answered. */
 export function cancel({ bus, requests, options }: CancelDeps, reply: string, subject: string): void {
   if (!requests.forget(reply)) return;
   try {
-    // The reply subject names the message; every copy of the server hears it.
+    // The reply subject identifies the message; every copy of the server receives the cancel.
     bus.nc.publish(`${options.subjectPrefix}.${cancelToken}`, nothing, { reply });
   } catch (error) {
     bus.fault(error, `cancel of ${subject}`);

@@ -20,24 +20,24 @@ export interface OutgoingMessage {
   readonly body: Uint8Array;
 }
 
-/** A message that was sent, and how. */
+/** Message that was sent, and how. */
 export interface Exchange {
-  /** Undefined where it failed at once. */
+  /** Undefined if it failed immediately. */
   readonly reply: string | undefined;
-  /** Undefined where it was sent in clear. */
+  /** Undefined if it was sent unsealed. */
   readonly sealed: SealedCall | undefined;
 }
 
 export type Reply =
   | { readonly kind: 'answer'; readonly message: AnswerMessage }
-  /** Said in clear, by a service that has not read the call. */
+  /** Unsealed fault of a service that has not read the call. */
   | { readonly kind: 'fault'; readonly reason: FailureReason }
-  /** Refusal by a copy of a release that knows no seals: it has not read the call. */
+  /** Refusal by a copy of a release without seals: it has not read the call. */
   | { readonly kind: 'knows-no-seals' }
-  /** Answer to another call, or of a forger. */
+  /** Answer to another call, or a forgery. */
   | { readonly kind: 'foreign' };
 
-/** Sends a message, sealed where the bus has seals. Throws where it cannot be sealed. */
+/** Sends a message, sealed if the bus has seals. Throws if it cannot be sealed. */
 export function sendMessage(
   { bus, requests }: ExchangeDeps,
   request: PendingRequest,
@@ -51,14 +51,14 @@ export function sendMessage(
   return { reply: requests.send(request, sealed.bytes), sealed };
 }
 
-/** Reads what came back. Of a sealed call an answer in clear is a fault of a few and never data. */
+/** Reads a reply. An unsealed answer to a sealed call can be one of a few faults and never data. */
 export function readReply(message: Msg, { sealed }: Exchange, { seals }: Pick<Bus, 'seals'>): Reply {
   const { data } = message;
   if (sealed === undefined) {
     return { kind: 'answer', message: { data, attachments: attachmentsOf(message) } };
   }
   if (isSealed(data)) return openReply(sealed, data);
-  return readClear(data, seals?.required === false) ?? { kind: 'foreign' };
+  return readUnsealed(data, seals?.required === false) ?? { kind: 'foreign' };
 }
 
 function openReply(sealed: SealedCall, data: Uint8Array): Reply {
@@ -74,17 +74,17 @@ function openReply(sealed: SealedCall, data: Uint8Array): Reply {
 }
 
 const clearFaults: ReadonlySet<unknown> = new Set<FailureReason>(['overloaded', 'not-opened']);
-/** A fault is short. */
+/** Maximum size of a fault, in bytes. */
 const maxFaultBytes = 2_048;
 
-function readClear(data: Uint8Array, takesFormer: boolean): Reply | undefined {
+function readUnsealed(data: Uint8Array, acceptsPreviousRelease: boolean): Reply | undefined {
   if (data.length > maxFaultBytes) return undefined;
   try {
     const { id, bus, error } = JSON.parse(Buffer.from(data).toString());
     if (clearFaults.has(bus)) return { kind: 'fault', reason: bus };
-    // It finds no type of call in the headers, and refuses in whatever words its router has; this release answers sealed.
+    // It finds no type of call in the headers, and refuses with the text of its router; this release answers sealed.
     const isFormer = typeof error === 'object' && id === undefined;
-    return isFormer && takesFormer ? { kind: 'knows-no-seals' } : undefined;
+    return isFormer && acceptsPreviousRelease ? { kind: 'knows-no-seals' } : undefined;
   } catch {
     return undefined;
   }

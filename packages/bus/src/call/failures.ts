@@ -1,4 +1,4 @@
-/** Why a request got no answer, and what is known of it on the other side. */
+/** Reasons why a request got no answer, and what is known about the other side. */
 export const failures = {
   'no-responders': {
     code: 'SERVICE_UNAVAILABLE',

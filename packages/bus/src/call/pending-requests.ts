@@ -4,11 +4,11 @@ import type { FailureReason } from './failures.ts';
 
 export interface PendingRequest {
   readonly subject: string;
-  /** On the clock of `performance.now()`. */
+  /** Deadline on the clock of `performance.now()`. */
   readonly expiresAt: number;
   /**
-   * Exactly one of the two ends the request, once, unless it is forgotten first.
-   * @returns false for an answer to another request: this one goes on waiting
+   * Handles a reply. Exactly one of `onReply` and `onFailure` ends the request, once, unless it is forgotten first.
+   * @returns false for an answer to another request: this one continues to wait
    */
   onReply(message: Msg): boolean;
   onFailure(reason: FailureReason, cause?: Error): void;
@@ -16,16 +16,22 @@ export interface PendingRequest {
 
 export interface PendingRequests {
   add(replySubject: string, request: PendingRequest): void;
-  /** Removes and returns. */
+  /** Removes and returns the request. */
   take(replySubject: string): PendingRequest | undefined;
   failWhere(matches: (request: PendingRequest) => boolean, reason: FailureReason): void;
   size(): number;
 }
 
-/** One timer looks after every request: a timer each costs more than the call. Time-outs are late by at most this. */
+/**
+ * Interval of the one timer for all requests: a timer per request costs more than the call. Time-outs are late by at
+ * most this.
+ */
 const tickMs = 20;
 
-/** What waits for an answer, by reply subject. A request that fails badly in its own callback harms no other. */
+/**
+ * Creates the set of requests that wait for an answer, by reply subject. A request that throws in its own callback
+ * harms no other.
+ */
 export function createPendingRequests(fault: (error: unknown, where: string) => void): PendingRequests {
   let pending = new Map<string, PendingRequest>();
   let ticking = false;

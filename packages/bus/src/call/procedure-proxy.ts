@@ -17,12 +17,12 @@ const types: Readonly<Record<string, BusOperation['type'] | undefined>> = {
   subscribe: 'subscription',
 };
 
-/** Who builds paths from outside data must not be able to fill the memory with them. */
+/** Limit on remembered paths: a caller that builds paths from external data must not fill the memory. */
 const maxRemembered = 1_000;
 
 /**
- * `client.requests.register.mutate` as a chain of objects, each made once. tRPC's own proxy joins the whole path
- * anew at every dot, which cost a tenth of a call.
+ * Creates `client.requests.register.mutate` as a chain of objects, each created once. tRPC's own proxy joins the whole
+ * path at every dot, which cost a tenth of a call.
  */
 export function procedureProxy(call: CallProcedure, path = '', key = ''): object {
   const children = new Map<string, object>();

@@ -3,9 +3,9 @@ import type { AnyTRPCRouter, TRPCCombinedDataTransformer } from '@trpc/server';
 import type { BusVerdict } from '../serve/answer.ts';
 import { unpackBody } from '../wire/attachments.ts';
 
-/** What the envelope of an answer said. */
+/** Content of the envelope of an answer. */
 export type Answer<TRouter extends AnyTRPCRouter> = Ending<TRouter> & {
-  /** The number of the call that it answers, where the server named it. */
+  /** Number of the call that it answers, if the server named it. */
   readonly id?: number | undefined;
 };
 
@@ -31,7 +31,7 @@ const verdicts: ReadonlySet<unknown> = new Set<BusVerdict>([
 
 const utf8 = new TextDecoder();
 
-/** Reads tRPC's response envelope, plus `bus` that the server sets on calls it ends itself. */
+/** Reads tRPC's response envelope, and `bus`, which the server sets on calls that it ends itself. */
 export function readAnswer<TRouter extends AnyTRPCRouter>(
   message: AnswerMessage,
   transformer: TRPCCombinedDataTransformer | undefined,

@@ -5,21 +5,22 @@ import { subscribe } from '../connection/subscribe.ts';
 import type { FailureReason } from './failures.ts';
 import { createPendingRequests, type PendingRequest } from './pending-requests.ts';
 
-/** Requests to one service, or to several that may know of each other's. */
+/** Lane of requests to one service, or to several that may know each other's requests. */
 export interface RequestLane {
-  /** Returns the request's reply subject, or nothing when it failed at once. */
+  /** Returns the request's reply subject, or undefined if it failed immediately. */
   send(request: PendingRequest, data: Uint8Array, headers?: MsgHdrs): string | undefined;
-  /** Drops a request whose answer nobody wants; false when it was settled already. */
+  /** Drops a request whose answer nobody wants; returns false if it was settled already. */
   forget(replySubject: string): boolean;
   /**
-   * The answer named its request, so that one more to it could be told from one to the next: the subject may be used
-   * again. A subject whose request was given up, timed out or was answered without a name never is.
+   * Releases a reply subject for reuse, after an answer that named its request: a further answer to it could be
+   * distinguished from one to the next. A subject whose request was abandoned, timed out or was answered without a name
+   * is never reused.
    */
   release(replySubject: string): void;
 }
 
 export interface RequestMux extends RequestLane {
-  /** Whoever answers on one lane cannot guess the reply subjects of another. */
+  /** Creates a lane. Services that answer on one lane cannot guess the reply subjects of another. */
   lane(): RequestLane;
   pendingCount(): number;
 }
@@ -31,17 +32,17 @@ export interface RequestMuxDeps {
   readonly fault: (error: unknown, where: string) => void;
 }
 
-/** nats-server remembers who listens to about twice as many subjects. */
+/** Limit on released subjects: nats-server remembers the listeners of about twice as many. */
 const maxReleased = 256;
 
 /**
- * Request/reply for many callers: one inbox, one wildcard subscription, one map, one timer. Each lane has an
- * unguessable token below the inbox and numbers its requests: nobody who cannot see a lane's requests can
- * answer them, although every service that answers may publish to the inbox.
+ * Creates request/reply for many callers: one inbox, one wildcard subscription, one map, one timer. Each lane has an
+ * unguessable token below the inbox and numbers its requests. A service that cannot see a lane's requests cannot answer
+ * them, although every service that answers may publish to the inbox.
  */
 export function createRequestMux(deps: RequestMuxDeps): RequestMux {
   const { nc, status } = deps;
-  const inbox = `${deps.inboxPrefix}.${unguessable()}.`;
+  const inbox = `${deps.inboxPrefix}.${createToken()}.`;
   const pending = createPendingRequests(deps.fault);
   let sequence = 0;
   let listening = false;
@@ -53,7 +54,7 @@ export function createRequestMux(deps: RequestMuxDeps): RequestMux {
   const onMessage = (message: Msg) => {
     const request = pending.take(message.subject);
     if (request === undefined) return;
-    // A bare 503 status is nats-server's way to say that nobody listens.
+    // nats-server sends a bare 503 status if nobody listens.
     if (message.data.length === 0 && message.headers?.code === 503) request.onFailure('no-responders');
     else if (!request.onReply(message)) pending.add(message.subject, request);
   };
@@ -69,7 +70,7 @@ export function createRequestMux(deps: RequestMuxDeps): RequestMux {
   });
 
   const lane = (): RequestLane => {
-    const prefix = `${inbox}${unguessable()}.`;
+    const prefix = `${inbox}${createToken()}.`;
     const released: string[] = [];
     return {
       send(request, data, headers) {
@@ -80,7 +81,7 @@ export function createRequestMux(deps: RequestMuxDeps): RequestMux {
           listening = true;
           nc.publish(request.subject, data, headers === undefined ? { reply } : { reply, headers });
         } catch (error) {
-          return fail(request, reasonOf(error), error);
+          return fail(request, toFailureReason(error), error);
         }
         pending.add(reply, request);
         return reply;
@@ -94,8 +95,8 @@ export function createRequestMux(deps: RequestMuxDeps): RequestMux {
   return { ...lane(), lane, pendingCount: pending.size };
 }
 
-/** 96 bits: short, because every message carries two of them. */
-function unguessable(): string {
+/** Creates a token of 96 bits: short, because every message contains two of them. */
+function createToken(): string {
   return randomBytes(12).toString('base64url');
 }
 
@@ -103,7 +104,7 @@ function fail(request: PendingRequest, reason: FailureReason, cause?: unknown): 
   request.onFailure(reason, cause instanceof Error ? cause : undefined);
 }
 
-function reasonOf(error: unknown): FailureReason {
+function toFailureReason(error: unknown): FailureReason {
   switch ((error as { code?: unknown }).code) {
     case ErrorCode.MaxPayloadExceeded:
       return 'payload-too-large';

@@ -15,7 +15,7 @@ import type { PendingRequest } from './pending-requests.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
 import type { RequestLane } from './request-mux.ts';
 
-/** One call of a procedure, as a link or a client hands it over. */
+/** One call of a procedure, as a link or a client passes it. */
 export interface BusOperation {
   readonly type: 'query' | 'mutation' | 'subscription';
   readonly path: string;
@@ -26,19 +26,22 @@ export interface BusOperation {
 }
 
 export interface BusClientOptions {
-  /** Where the router is served, such as `rpc.v1.terms`. */
+  /** Subject prefix of the served router, for example `rpc.v1.terms`. */
   readonly subjectPrefix: string;
-  /** How long to wait for an answer; 10,000. One call: `{ context: { timeoutMs } }`. */
+  /** Time to wait for an answer; default 10,000. For one call: `{ context: { timeoutMs } }`. */
   readonly timeoutMs?: number;
-  /** Asked for each call: lower-case names, printable ASCII values. One call: `{ context: { headers } }` adds. */
+  /**
+   * Returns the headers of a call: lower-case names, printable ASCII values. For one call: `{ context: { headers } }`
+   * adds more.
+   */
   readonly headers?: (operation: BusOperation) => Headers;
   /** Epoch ms by which the surrounding work must be done: a call never waits longer than that. */
   readonly deadlineAt?: () => number | undefined;
-  /** As on the router, if it has one. */
+  /** Same transformer as on the router, if it has one. */
   readonly transformer?: TRPCDataTransformer | TRPCCombinedDataTransformer;
   /**
-   * Whether calls of a procedure that are made in two turns of the event loop travel in one message and are answered in one. For
-   * short queries without bytes: the slowest of a message decides. None unless told.
+   * Selects procedures whose calls in two ticks of the event loop are sent in one message and answered in one. For
+   * short queries without bytes: the slowest one of a message decides. Default: none.
    */
   readonly travelsTogether?: (path: string) => boolean;
 }
@@ -53,7 +56,7 @@ export interface CallDeps {
   readonly requests: RequestLane;
   readonly options: BusClientOptions;
   readonly transformer: TRPCCombinedDataTransformer | undefined;
-  /** Numbers calls, so that an answer can say which it means. */
+  /** Numbers calls, so that an answer can name its call. */
   readonly nextId: () => number;
   readonly bundles: Bundles;
 }
@@ -62,7 +65,7 @@ const defaultTimeoutMs = 10_000;
 const nothing = new Uint8Array(0);
 const noHeaders: Headers = {};
 
-/** Puts a call on the bus; `settle` hears of its end exactly once, unless the caller gives it up before. */
+/** Puts a call on the bus; `settle` is called at its end exactly once, unless the caller abandons it before. */
 export function startCall<TRouter extends AnyTRPCRouter>(
   deps: CallDeps,
   operation: BusOperation,
@@ -73,12 +76,12 @@ export function startCall<TRouter extends AnyTRPCRouter>(
   return call;
 }
 
-/** A class, because the closures that would replace its methods are made for every call. */
+/** A class, because the closures that would replace its methods would be created for every call. */
 class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest, Companion<TRouter> {
   readonly subject: string;
   expiresAt = 0;
   readonly id: number;
-  /** Set by those that it travels with. */
+  /** Set by the bundle of the call. */
   leave: (() => void) | undefined;
   #open = true;
   #content: BundledCall | undefined;
@@ -99,10 +102,10 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest, Comp
   start(): void {
     const { type, path, signal } = this.#operation;
     const { options, bundles } = this.#deps;
-    const waitMs = waitFor(options, this.#operation);
+    const waitMs = computeWaitMs(options, this.#operation);
     if (type === 'subscription') this.onFailure('unsupported');
-    else if (signal?.aborted) this.onFailure('aborted', reasonOf(signal));
-    // The path is the caller's, and the client would write it into the protocol as it is.
+    else if (signal?.aborted) this.onFailure('aborted', toAbortError(signal));
+    // The path comes from the caller, and the client would write it into the protocol unescaped.
     else if (!isSubject(this.subject)) this.onFailure('invalid');
     else if (waitMs < 1) this.onFailure('deadline-passed');
     else {
@@ -134,7 +137,7 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest, Comp
     try {
       this.#content = {
         id: this.id,
-        headers: headersOf(options, this.#operation),
+        headers: collectHeaders(options, this.#operation),
         input: transformer === undefined ? input : transformer.input.serialize(input),
       };
       return true;
@@ -209,7 +212,7 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest, Comp
     );
   }
 
-  /** Nobody wants the answer any more: forgets the call and tells the server. */
+  /** Abandons the call: forgets it and tells the server. */
   giveUp(): void {
     if (!this.#open) return;
     this.#close();
@@ -221,7 +224,7 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest, Comp
   #watch(signal: AbortSignal): void {
     this.#onAbort = () => {
       this.giveUp();
-      this.onFailure('aborted', reasonOf(signal));
+      this.onFailure('aborted', toAbortError(signal));
     };
     signal.addEventListener('abort', this.#onAbort);
   }
@@ -232,19 +235,19 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest, Comp
   }
 }
 
-function waitFor(options: BusClientOptions, operation: BusOperation): number {
+function computeWaitMs(options: BusClientOptions, operation: BusOperation): number {
   const timeoutMs =
     (operation.context.timeoutMs as number | undefined) ?? options.timeoutMs ?? defaultTimeoutMs;
   const deadlineAt = options.deadlineAt?.();
   return deadlineAt === undefined ? timeoutMs : Math.min(timeoutMs, deadlineAt - Date.now());
 }
 
-function headersOf(options: BusClientOptions, operation: BusOperation): Headers {
+function collectHeaders(options: BusClientOptions, operation: BusOperation): Headers {
   const own = options.headers?.(operation) ?? noHeaders;
   const added = operation.context.headers as Headers | undefined;
   return added === undefined ? own : { ...own, ...added };
 }
 
-function reasonOf(signal: AbortSignal): Error | undefined {
+function toAbortError(signal: AbortSignal): Error | undefined {
   return signal.reason instanceof Error ? signal.reason : undefined;
 }

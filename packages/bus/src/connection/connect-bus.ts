@@ -13,39 +13,42 @@ export interface BusOptions {
   readonly user?: string | undefined;
   readonly password?: string | undefined;
   readonly tls?: TlsOptions | undefined;
-  /** Seals calls and answers between services; without it they go in clear. */
+  /** Seals calls and answers between services; without it they are sent unsealed. */
   readonly seals?: BusSeals | undefined;
-  /** Where this connection's account finds the API of JetStream; `$JS.API`, where JetStream is its own. */
+  /** Prefix at which this connection's account finds the API of JetStream; `$JS.API` if the account owns JetStream. */
   readonly apiPrefix?: string | undefined;
-  /** For one attempt to reach a server; 5,000. The first connection is waited for without end. */
+  /** Time limit for one attempt to reach a server; default 5,000. The first connection is awaited without limit. */
   readonly connectTimeoutMs?: number;
-  /** Instead of waiting: each server is tried once, and what it says is why the promise rejects. */
+  /** Tries each server once instead of waiting; the server's error is the reason of the rejection. */
   readonly triesOnce?: boolean;
-  /** Between two attempts; 250, to which up to 100 are added by chance. */
+  /** Pause between two attempts; default 250, plus a random value up to 100. */
   readonly reconnectWaitMs?: number;
-  /** A connection is given up when two pings in a row stay unanswered; 10,000. */
+  /** Interval of pings; a connection is abandoned after two unanswered ones in a row; default 10,000. */
   readonly pingIntervalMs?: number;
-  /** Faults with no caller to tell, such as a failing callback. A process warning by default. */
+  /** Receives faults without a caller to inform, for example a failing callback. Default: a process warning. */
   readonly onFault?: (error: Error, where: string) => void;
 }
 
 export interface Bus {
   readonly name: string;
   readonly inboxPrefix: string;
-  /** What requests to the API of JetStream begin with. */
+  /** Beginning of the subjects of requests to the API of JetStream. */
   readonly apiPrefix: string;
   /** Seals of calls and answers, for routers and clients on this bus. */
   readonly seals: BusSeals | undefined;
-  /** The client's connection, for what this package does not cover. */
+  /** Connection of the client library, for everything that this package does not cover. */
   readonly nc: NatsConnection;
   /** Request/reply with one inbox subscription and one timer for all; the link and the publisher share it. */
   readonly requests: RequestMux;
   isConnected(): boolean;
-  /** Listeners are called in order and must not throw. Returns the way to stop listening. */
+  /**
+   * Adds a listener; listeners are called in order and must not throw.
+   * @returns a function that removes the listener
+   */
   onStatus(listener: (status: BusStatus) => void): () => void;
-  /** Resolves when the connection is over for good; with the reason unless it was closed on purpose. */
+  /** Resolves when the connection has ended permanently; with the reason unless it was closed on purpose. */
   readonly closed: Promise<Error | undefined>;
-  /** Bytes one message may hold, headers included, as nats-server announced it. */
+  /** Returns the maximum bytes of one message, headers included, as announced by nats-server. */
   maxPayloadBytes(): number;
   fault(error: unknown, where: string): void;
   /** Sends what is buffered and closes. Stop servers and consumers first: it does not wait for handlers. */
@@ -77,8 +80,8 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     // A stack per request costs more than the rest of the request.
     noAsyncTraces: true,
   });
-  const tooOld = () => refusalOf({ version: nc.info?.version ?? '', address: nc.getServer() });
-  let refusal = tooOld();
+  const checkVersion = () => refusalOf({ version: nc.info?.version ?? '', address: nc.getServer() });
+  let refusal = checkVersion();
   if (refusal !== undefined) {
     await nc.close();
     throw refusal;
@@ -87,7 +90,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
   // Another server of the cluster, or the same one with another program.
   status.listen(({ type }) => {
     if (type !== 'connected') return;
-    refusal = tooOld();
+    refusal = checkVersion();
     if (refusal !== undefined) void nc.close();
   });
   const fault = faultReporter(options);

@@ -1,8 +1,8 @@
 import type { Bus } from './connect-bus.ts';
 
 /**
- * Resolves when nats-server has everything published so far, or when that cannot be known any more:
- * the connection is gone, or the server did not say so within `withinMs`.
+ * Waits until nats-server has everything published so far.
+ * @returns false if that cannot be known: the connection is lost, or the server did not confirm it within `withinMs`
  */
 export async function flush(bus: Pick<Bus, 'nc' | 'isConnected'>, withinMs = 5_000): Promise<boolean> {
   if (!bus.isConnected()) return false;

@@ -2,14 +2,17 @@ import type { Bus } from './connect-bus.ts';
 import { flush } from './flush.ts';
 import { subscribe } from './subscribe.ts';
 
-/** Subjects that mean nothing to anybody who hears them: each is really used. */
+/** Subjects without an effect on any listener: each is really used. */
 export interface TriedSubjects {
   readonly publish: readonly string[];
-  /** Subjects, with the queue group where the right is of that group alone. */
+  /** Subjects, with the queue group if the right is limited to that group. */
   readonly subscribe: readonly { readonly subject: string; readonly queue?: string }[];
 }
 
-/** Those that nats-server does not let this connection publish or subscribe to. Rejects where that cannot be known. */
+/**
+ * Lists the subjects that nats-server does not let this connection publish or subscribe to. Rejects if that cannot be
+ * known.
+ */
 export async function refusedSubjects(bus: Bus, tried: TriedSubjects): Promise<string[]> {
   const refused = new Set<string>();
   const stop = bus.onStatus((status) => {
@@ -20,10 +23,10 @@ export async function refusedSubjects(bus: Bus, tried: TriedSubjects): Promise<s
     subscribe(bus, subject, { ...group, onMessage: ignore, onRefused: () => void refused.add(subject) }),
   );
   for (const subject of tried.publish) bus.nc.publish(subject);
-  // A refusal comes before the answer to what was sent after its cause; the client tells of it a little later.
+  // A refusal arrives before the answer to messages sent after its cause; the client reports it slightly later.
   const isKnown = (await flush(bus)) && (await flush(bus));
   stop();
-  for (const one of subscriptions) if (!one.isClosed()) one.unsubscribe();
+  for (const subscription of subscriptions) if (!subscription.isClosed()) subscription.unsubscribe();
   if (!isKnown) throw new Error('the connection was lost');
   return [...refused];
 }

@@ -1,17 +1,21 @@
-/** Before these, a client of one account can delete the streams of every other (CVE-2025-30215). */
+/**
+ * First safe versions. Before these, a client of one account can delete the streams of every other (CVE-2025-30215).
+ */
 const firstSafe = new Map([
   [10, 27],
   [11, 1],
 ]);
 
 export interface FoundServer {
-  /** As the server says it. */
+  /** Version as the server reports it. */
   readonly version: string;
-  /** As it was dialled, `host:port`. */
+  /** Address as it was dialled, `host:port`. */
   readonly address: string;
 }
 
-/** Why there may be no connection to this server; nothing when there may. Older ones are for loopback only. */
+/**
+ * Returns the reason why this server must not be used; undefined if it may. Older ones are allowed on loopback only.
+ */
 export function refusalOf({ version, address }: FoundServer): Error | undefined {
   if (isSafe(version) || isLoopback(address)) return undefined;
   return new Error(

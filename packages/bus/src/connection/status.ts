@@ -8,21 +8,24 @@ export type BusStatus =
 
 export interface StatusFeed {
   isConnected(): boolean;
-  /** Returns the way to stop listening. */
+  /**
+   * Adds a listener.
+   * @returns a function that removes it
+   */
   listen(listener: (status: BusStatus) => void): () => void;
 }
 
-/** Follows the connection's own status events; listeners are called synchronously and must not throw. */
+/** Creates a feed of the connection's own status events; listeners are called synchronously and must not throw. */
 export function createStatusFeed(nc: NatsConnection): StatusFeed {
   const listeners = new Set<(status: BusStatus) => void>();
   let connected = true;
-  const tell = (status: BusStatus) => {
+  const notify = (status: BusStatus) => {
     if (status.type === 'connected') connected = true;
     if (status.type === 'disconnected' || status.type === 'closed') connected = false;
     for (const listener of [...listeners]) listener(status);
   };
-  void follow(nc, tell);
-  void nc.closed().then(() => tell({ type: 'closed' }));
+  void follow(nc, notify);
+  void nc.closed().then(() => notify({ type: 'closed' }));
   return {
     isConnected: () => connected && !nc.isClosed(),
     listen(listener) {
@@ -32,10 +35,10 @@ export function createStatusFeed(nc: NatsConnection): StatusFeed {
   };
 }
 
-async function follow(nc: NatsConnection, tell: (status: BusStatus) => void): Promise<void> {
+async function follow(nc: NatsConnection, notify: (status: BusStatus) => void): Promise<void> {
   for await (const event of nc.status()) {
     const status = translate(event);
-    if (status !== undefined) tell(status);
+    if (status !== undefined) notify(status);
   }
 }
 

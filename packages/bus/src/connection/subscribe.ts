@@ -8,13 +8,13 @@ export interface Subscriber {
 export interface SubscribeOptions {
   readonly queue?: string;
   readonly onMessage: (message: Msg) => void;
-  /** nats-server refused the subscription; it is over. */
+  /** Called if nats-server refused the subscription, which has then ended. */
   readonly onRefused: (error: NatsError) => void;
 }
 
 /**
- * Subscribes with a callback that cannot throw: an exception there would end the client's read loop,
- * and with it every other subscription of the process.
+ * Subscribes with a callback that cannot throw: an exception there would end the client's read loop, and with it every
+ * other subscription of the process.
  */
 export function subscribe(bus: Subscriber, subject: string, options: SubscribeOptions): Subscription {
   return bus.nc.subscribe(subject, {

@@ -17,7 +17,7 @@ export interface Request {
   readonly timeoutMs: number;
 }
 
-/** One request over the bus's shared inbox; rejects with a `JetStreamError`. The subject is not checked. */
+/** Sends one request over the bus's shared inbox; rejects with a `JetStreamError`. The subject is not checked. */
 export function request(bus: Bus, { subject, data, headers, timeoutMs }: Request): Promise<Msg> {
   return new Promise((resolve, reject) => {
     const expiresAt = performance.now() + timeoutMs;
@@ -30,7 +30,7 @@ export function request(bus: Bus, { subject, data, headers, timeoutMs }: Request
   });
 }
 
-/** Resolves when the stream has the message on file. */
+/** Publishes a message. Resolves when the stream has stored it. */
 export async function publishAcked(bus: Bus, message: Request): Promise<Published> {
   const { subject } = message;
   const reply = await request(bus, message);

@@ -5,7 +5,7 @@ import { type ApiError, ofApiError } from './jetstream-error.ts';
 const timeoutMs = 5_000;
 const noMessageFound = 10_037;
 
-/** One request of the JetStream API; nothing when it asked for a message that is not there. */
+/** Sends one request to the JetStream API; undefined if it asked for a message that does not exist. */
 export async function askApi<T>(bus: Bus, subject: string, body: object): Promise<T | undefined> {
   const reply = await request(bus, { subject, data: Buffer.from(JSON.stringify(body)), timeoutMs });
   const answer = JSON.parse(Buffer.from(reply.data).toString('utf8')) as T & { error?: ApiError };

@@ -15,29 +15,29 @@ export type Outcome =
 export interface ConsumeOptions<T> {
   readonly stream: string;
   readonly durable: string;
-  /** How many messages this copy works on at once. */
+  /** Number of messages that this copy handles at once. */
   readonly slots: number | (() => number);
-  /** The consumer's own; a sign of life is sent three times as often while a handler runs. */
+  /** Value of the consumer; a sign of life is sent three times as often while a handler runs. */
   readonly ackWaitMs: number;
   /** Checks the JSON body; a throw makes the message invalid. */
   readonly parse: (json: unknown, delivery: Delivery) => T;
-  /** A throw or rejection means `nak` with the default delay. */
+  /** Handles a message. A throw or rejection means `nak` with the default delay. */
   readonly handle: (message: Incoming<T>) => Promise<Outcome> | Outcome;
-  /** Must put an invalid message somewhere safe; then it is terminated. When this fails, it is delivered again. */
+  /** Must store an invalid message safely; then it is terminated. If this fails, it is delivered again. */
   readonly onInvalid: (delivery: Delivery, error: Error) => Promise<void> | void;
-  /** Failing handlers (with their delivery) and troubles of the loop (without). */
+  /** Called for failing handlers (with their delivery) and for faults of the loop (without). */
   readonly onError: (error: Error, delivery?: Delivery) => void;
-  /** Signs of life stop after this long, so that a handler that hangs does not hold its message; 600,000. */
+  /** Time after which signs of life stop, so that a handler that hangs does not hold its message; default 600,000. */
   readonly maxRunMs?: number;
-  /** Delay of the n-th delivery's `nak`; 1 s doubling to 60 s. */
+  /** Returns the delay of the n-th delivery's `nak`; default 1 s doubling to 60 s. */
   readonly retryDelayMs?: (deliveryCount: number) => number;
 }
 
 export interface Consuming {
   running(): number;
   /**
-   * Takes no further messages, gives back those that arrive meanwhile, and resolves when every running handler
-   * has ended and nats-server has its answer.
+   * Takes no further messages, requeues those that arrive meanwhile, and resolves when every running handler has ended
+   * and nats-server has its answer.
    */
   stop(): Promise<void>;
 }
@@ -51,8 +51,8 @@ interface Run {
 const defaultMaxRunMs = 600_000;
 
 /**
- * Works on a durable pull consumer's messages until stopped, whatever happens to nats-server or the connection.
- * An answer that is lost on the way means another delivery: handlers must absorb repeats.
+ * Handles a durable pull consumer's messages until stopped, whatever happens to nats-server or the connection. A lost
+ * answer causes another delivery: handlers must tolerate repeats.
  */
 export function consume<T>(bus: Bus, options: ConsumeOptions<T>): Consuming {
   const { stream, durable } = options;
@@ -81,7 +81,7 @@ export function consume<T>(bus: Bus, options: ConsumeOptions<T>): Consuming {
     puller.refill();
   };
   const onMessage = (message: Msg) => {
-    // Another copy may have it at once; waiting for `ack_wait` would only delay it.
+    // Another copy may get it immediately; waiting for `ack_wait` would only delay it.
     if (stopped) answer(message, ackBody.nak(0));
     // A request that outlived its connection can bring one message more than there are slots.
     else if (runs.size >= slots()) waiting.push(message);
@@ -117,7 +117,7 @@ function answering(onError: (error: Error) => void): (message: Msg, body: Uint8A
   };
 }
 
-/** The answer to one delivery. */
+/** Determines the answer to one delivery. */
 async function decide<T>(
   options: ConsumeOptions<T>,
   message: Msg,

@@ -6,29 +6,29 @@ import { readHeaders } from '../wire/read-headers.ts';
 export interface Delivery {
   readonly subject: string;
   readonly data: Uint8Array;
-  /** Lower-case names; `nats-msg-id` among them. */
+  /** Headers with lower-case names; `nats-msg-id` is one of them. */
   readonly headers: Headers;
-  /** The publisher's `Nats-Msg-Id`; `<stream>.<sequence>` when it gave none. */
+  /** The publisher's `Nats-Msg-Id`; `<stream>.<sequence>` if it set none. */
   readonly id: string;
   readonly stream: string;
   readonly sequence: number;
-  /** 1 the first time. */
+  /** 1 for the first delivery. */
   readonly deliveryCount: number;
   readonly publishedAt: Date;
-  /** Messages that wait behind this one. */
+  /** Number of messages that wait after this one. */
   readonly pending: number;
 }
 
-/** A message of a handler: its delivery and its parsed body. */
+/** Message for a handler: its delivery and its parsed body. */
 export interface Incoming<T> extends Delivery {
   readonly body: T;
 }
 
-/** Reads what JetStream says of a delivery in its reply subject; nothing when it is no delivery. */
+/** Reads the facts of a delivery from JetStream's reply subject; undefined if it is not a delivery. */
 export function readDelivery(message: Msg): Delivery | undefined {
   const tokens = (message.reply ?? '').split('.');
   if (tokens[0] !== '$JS' || tokens[1] !== 'ACK') return undefined;
-  // Nine tokens, or eleven and more since domain and account hash were put before the stream.
+  // Nine tokens, or eleven and more since domain and account hash were added before the stream.
   const [stream, , deliveries, sequence, , timestampNs, pending] =
     tokens.length === 9 ? tokens.slice(2) : tokens.slice(4);
   if (stream === undefined || sequence === undefined || timestampNs === undefined) return undefined;
@@ -48,7 +48,7 @@ export function readDelivery(message: Msg): Delivery | undefined {
 
 const text = new TextDecoder('utf-8', { fatal: true });
 
-/** The body as JSON; throws when it is none. */
+/** Parses the body as JSON; throws if it is not. */
 export function readJson(delivery: Pick<Delivery, 'data'>): unknown {
   return JSON.parse(text.decode(delivery.data));
 }
@@ -57,7 +57,7 @@ const ackBytes = Buffer.from('+ACK');
 const workingBytes = Buffer.from('+WPI');
 const termBytes = Buffer.from('+TERM');
 
-/** The answers JetStream knows, as nats-server 2.9 reads them: `+TERM` takes no reason there. */
+/** Answers to JetStream, as nats-server 2.9 reads them: `+TERM` takes no reason there. */
 export const ackBody = {
   ack: () => ackBytes,
   working: () => workingBytes,

@@ -1,14 +1,16 @@
 import { type FailureReason, failures } from '../call/failures.ts';
 
 /**
+ * Codes of JetStream failures.
+ *
  * - `unavailable`: no stream takes the subject, JetStream is down, or the bus is not connected.
  * - `timeout`: no acknowledgement came; it may have been stored, so repeat with the same id.
  * - `full`: a stream with `discard: new` is at its limit.
  * - `too-large`: for the bus or for the stream.
  * - `forbidden`: this client may not use the subject.
- * - `missing`: a chunk of an object is not there.
- * - `corrupt`: an object's chunks are not what was stored.
- * - `refused`: anything else the stream objects to, or a subject, id or header that cannot be sent.
+ * - `missing`: a chunk of an object does not exist.
+ * - `corrupt`: an object's chunks differ from what was stored.
+ * - `refused`: any other objection of the stream, or a subject, id or header that cannot be sent.
  */
 export type JetStreamErrorCode =
   | 'unavailable'
@@ -22,7 +24,7 @@ export type JetStreamErrorCode =
 
 export interface JetStreamFailure {
   readonly code: JetStreamErrorCode;
-  /** `unknown`: what was to be stored may have been. */
+  /** `unknown`: the message may have been stored. */
   readonly stored: 'no' | 'unknown';
   readonly subject: string;
   readonly message: string;
@@ -43,7 +45,7 @@ export class JetStreamError extends Error {
   }
 }
 
-/** The server's numbers for refusals, by what they mean to whoever asked. */
+/** Error numbers of the server, by their meaning for the caller. */
 const codeOfApiError: Readonly<Record<number, JetStreamErrorCode>> = {
   10077: 'full', // stream store failed: maximum messages, bytes or messages per subject
   10047: 'full', // storage resources exceeded

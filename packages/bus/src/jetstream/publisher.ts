@@ -8,22 +8,22 @@ export interface OutgoingMessage {
   readonly subject: string;
   /** `Nats-Msg-Id`: within the stream's duplicate window the same id is stored once. Printable ASCII. */
   readonly id: string;
-  /** Bytes and text go as they are, anything else as JSON. */
+  /** Bytes and text are sent unchanged, anything else as JSON. */
   readonly data: Uint8Array | string | object;
   readonly headers?: Headers;
 }
 
 export interface Publisher {
   /**
-   * Resolves when the stream has the message on file; rejects with a `JetStreamError`. Any number may be under
-   * way at once: publish without waiting for the one before.
+   * Publishes a message. Resolves when the stream has stored it; rejects with a `JetStreamError`. Any number may be in
+   * flight: publish without waiting for the previous one.
    */
   publish(message: OutgoingMessage): Promise<Published>;
 }
 
 const validId = /^[\x21-\x7e]{1,200}$/;
 
-/** Publishes to streams; `timeoutMs` (5,000) is how long an acknowledgement is waited for. */
+/** Creates a publisher to streams; `timeoutMs` (5,000) is the time to wait for an acknowledgement. */
 export function createPublisher(bus: Bus, options: { timeoutMs?: number } = {}): Publisher {
   const timeoutMs = options.timeoutMs ?? 5_000;
   return {
@@ -39,7 +39,7 @@ function encode(message: OutgoingMessage) {
     }
     return {
       subject: assertSubject(subject),
-      data: bytesOf(message.data),
+      data: toBytes(message.data),
       headers: encodeHeaders(message.headers ?? {}, `Nats-Msg-Id: ${id}\r\n`),
     };
   } catch (cause) {
@@ -48,7 +48,7 @@ function encode(message: OutgoingMessage) {
   }
 }
 
-function bytesOf(data: OutgoingMessage['data']): Uint8Array {
+function toBytes(data: OutgoingMessage['data']): Uint8Array {
   if (data instanceof Uint8Array) return data;
   return Buffer.from(typeof data === 'string' ? data : JSON.stringify(data));
 }

@@ -8,45 +8,45 @@ export interface PullerOptions {
   readonly bus: Bus;
   readonly stream: string;
   readonly durable: string;
-  /** How many messages may be asked for now. */
+  /** Number of messages that may be requested now. */
   readonly freeSlots: () => number;
   readonly onMessage: (message: Msg) => void;
   readonly onError: (error: Error) => void;
 }
 
 export interface Puller {
-  /** Asks for as many messages as slots are free and not asked for yet. */
+  /** Requests as many messages as slots are free and not requested yet. */
   refill(): void;
-  /** Stops asking; what nats-server had already sent still arrives at `onMessage` before this resolves. */
+  /** Stops requesting; messages that nats-server had already sent still arrive at `onMessage` before this resolves. */
   stop(): Promise<void>;
 }
 
-/** How long nats-server holds a request for a message. */
+/** Time for which nats-server holds a request for a message. */
 const expiresMs = 5_000;
 const graceMs = 1_000;
 const checkMs = 500;
 const backoffMs = [250, 500, 1_000, 2_000] as const;
 
 /**
- * Keeps one request for one message standing per free slot. Asking for exactly what can be worked on at once
- * matters: a message that waits here for a slot uses up its `ack_wait`. Requests that get lost with a server,
- * a leader or a connection are noticed by their age, so the loop cannot die.
+ * Creates the puller, which keeps one open request for one message per free slot. Requesting exactly as many as can be
+ * handled matters: a message that waits here for a slot uses up its `ack_wait`. Requests lost with a server, a leader
+ * or a connection are detected by their age, so the loop cannot die.
  */
 export function createPuller(options: PullerOptions): Puller {
   const { bus, stream, durable, freeSlots, onError } = options;
   const inbox = `${bus.inboxPrefix}.${randomBytes(16).toString('base64url')}`;
   const next = `${bus.apiPrefix}.CONSUMER.MSG.NEXT.${stream}.${durable}`;
-  const standing = createStandingRequests(expiresMs + graceMs);
+  const openRequests = createStandingRequests(expiresMs + graceMs);
   let stopped = false;
 
   const refill = () => {
     if (stopped || trouble.isPausing() || !bus.isConnected()) return;
     try {
-      for (let missing = freeSlots() - standing.size(); missing > 0; missing -= 1) {
-        bus.nc.publish(next, oneMessage, { reply: `${inbox}.${standing.add()}` });
+      for (let missing = freeSlots() - openRequests.size(); missing > 0; missing -= 1) {
+        bus.nc.publish(next, oneMessage, { reply: `${inbox}.${openRequests.add()}` });
       }
     } catch (error) {
-      // Closed or draining: there is nobody to ask any more.
+      // Closed or draining: there is no server to ask any more.
       onError(error as Error);
     }
   };
@@ -54,10 +54,10 @@ export function createPuller(options: PullerOptions): Puller {
     onError(new Error(`consumer ${stream}/${durable}: ${reason}`)),
   );
   const onStatus = (message: Msg, number: string) => {
-    if (standing.isForgotten(number)) return;
-    standing.settle(number);
+    if (openRequests.isForgotten(number)) return;
+    openRequests.settle(number);
     const code = message.headers?.code;
-    // 408: nothing came within `expires`. 404: nothing there. Everything else is a fault of some kind.
+    // 408: nothing came within `expires`. 404: no message. Everything else is a fault.
     if (code === 408 || code === 404) trouble.over();
     else trouble.met(`${code} ${message.headers?.description ?? ''}`.trim());
     refill();
@@ -65,11 +65,11 @@ export function createPuller(options: PullerOptions): Puller {
   const onMessage = (message: Msg) => {
     if (message.subject.startsWith(inbox)) return onStatus(message, message.subject.slice(inbox.length + 1));
     trouble.over();
-    standing.settle();
+    openRequests.settle();
     options.onMessage(message);
   };
   const subscription = subscribe(bus, `${inbox}.*`, { onMessage, onRefused: onError });
-  const unwatch = watch({ bus, standing, next, refill, onRefused: trouble.met });
+  const unwatch = watch({ bus, standing: openRequests, next, refill, onRefused: trouble.met });
   refill();
 
   return {
@@ -90,14 +90,17 @@ interface Watched {
   readonly onRefused: (reason: string) => void;
 }
 
-/** Keeps the requests standing through time and lost connections; returns the way to end it. */
-function watch({ bus, standing, next, refill, onRefused }: Watched): () => void {
+/**
+ * Renews the requests over time and after lost connections.
+ * @returns a function that ends it
+ */
+function watch({ bus, standing: openRequests, next, refill, onRefused }: Watched): () => void {
   const check = setInterval(() => {
-    standing.forgetOverdue();
+    openRequests.forgetOverdue();
     refill();
   }, checkMs);
   const unlisten = bus.onStatus((status) => {
-    if (status.type === 'disconnected') standing.forgetAll();
+    if (status.type === 'disconnected') openRequests.forgetAll();
     else if (status.type === 'connected') refill();
     else if (status.type === 'refused' && status.subject === next) {
       onRefused(`not allowed to publish to ${next}`);
@@ -111,7 +114,10 @@ function watch({ bus, standing, next, refill, onRefused }: Watched): () => void 
 
 const oneMessage = Buffer.from(JSON.stringify({ batch: 1, expires: expiresMs * 1e6 }));
 
-/** Pauses, longer each time, and reports once per row of failures: a server that is away is one event. */
+/**
+ * Creates a back-off, which pauses longer each time, and reports once per series of failures: an unavailable server is
+ * one event.
+ */
 function createTrouble(retry: () => void, report: (reason: string) => void) {
   let failures = 0;
   let pausedUntil = 0;
@@ -122,7 +128,7 @@ function createTrouble(retry: () => void, report: (reason: string) => void) {
       failures = 0;
     },
     met(reason: string) {
-      // The other requests that stood at the same time tell the same.
+      // The other requests that were open at the same time report the same.
       if (isPausing()) return;
       if (failures === 0) report(reason);
       const waitMs = backoffMs[Math.min(failures, backoffMs.length - 1)] ?? 0;

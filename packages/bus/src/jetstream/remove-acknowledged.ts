@@ -4,9 +4,10 @@ import { askApi } from './api.ts';
 import { managerOf } from './streams.ts';
 
 /**
- * Removes what a work queue still holds although its consumer acknowledged it; returns how many messages. When
- * nats-server 2.9 is killed it may keep the consumer's acknowledgements and forget the removals: such messages
- * are never delivered again, yet they fill a queue that refuses new messages when it is full.
+ * Removes messages that a work queue still holds although its consumer acknowledged them. If nats-server 2.9 is killed,
+ * it may keep the consumer's acknowledgements and forget the removals. Such messages are never delivered again, yet
+ * they fill a queue that refuses new messages when it is full.
+ * @returns number of removed messages
  */
 export async function removeAcknowledged(
   bus: Bus,
@@ -17,7 +18,7 @@ export async function removeAcknowledged(
   const { config } = await manager.streams.info(stream);
   if (config.retention !== RetentionPolicy.Workqueue) throw new TypeError(`${stream} is no work queue`);
   const { ack_floor, config: of } = await manager.consumers.info(stream, durable);
-  // Everything up to the floor is acknowledged; of other consumers' subjects the floor says nothing.
+  // Everything up to the floor is acknowledged; the floor does not apply to other consumers' subjects.
   const filter = of.filter_subject === undefined ? {} : { filter: of.filter_subject };
   const body = { seq: ack_floor.stream_seq + 1, ...filter };
   const answer = await askApi<{ purged?: number }>(bus, `${bus.apiPrefix}.STREAM.PURGE.${stream}`, body);

@@ -21,29 +21,29 @@ export interface StreamDefinition {
   readonly subjects: readonly string[];
   /** `workqueue` holds a message until it is acknowledged, `limits` for its age. */
   readonly retention: 'workqueue' | 'limits';
-  /** What gives way in a full stream. `new` under `limits` would refuse every publish once full. */
+  /** Messages that a full stream drops. `new` under `limits` would refuse every publish once full. */
   readonly discard: 'new' | 'old';
   /** 0 for no limit. */
   readonly maxAgeMs: number;
   readonly maxBytes: number;
-  /** For how long a `Nats-Msg-Id` is remembered. */
+  /** Time for which a `Nats-Msg-Id` is remembered. */
   readonly duplicateWindowMs: number;
-  /** Headers included; no limit by default. */
+  /** Maximum size, headers included; default: no limit. */
   readonly maxMessageBytes?: number;
-  /** Messages on these subjects are published once more when they are on file, by the stream itself. */
+  /** Subjects whose stored messages the stream itself publishes again. */
   readonly republish?: { readonly source: string; readonly destination: string };
 }
 
 export interface ConsumerDefinition {
   readonly stream: string;
   readonly durable: string;
-  /** Which of the stream's subjects; a work queue's consumers must not overlap. */
+  /** Subjects of the stream to consume; a work queue's consumers must not overlap. */
   readonly filterSubject?: string;
-  /** After this long without ack or sign of life a message is delivered again. */
+  /** Time without ack or sign of life after which a message is delivered again. */
   readonly ackWaitMs: number;
   /** -1 for no limit. */
   readonly maxDeliver: number;
-  /** Unacknowledged messages over all copies. */
+  /** Maximum unacknowledged messages over all copies. */
   readonly maxAckPending: number;
 }
 
@@ -52,10 +52,10 @@ export type Ensured = 'created' | 'updated' | 'unchanged';
 const notFound = new Set([10_014 /* consumer */, 10_059 /* stream */]);
 
 /**
- * Makes the streams exist as defined, on file. May run again and at once in several places. Retention cannot be
- * changed on an existing stream; trying to fails with an error that says so. Replicas are raised to `replicas` (1) and
- * never lowered: an operator may have raised them, and fewer would be taken for enough.
- * Returns what was done for each, in order.
+ * Creates or updates the streams as defined, on file. It may run again, and at once in several processes. Retention
+ * cannot be changed on an existing stream; trying to fails with an error that states it. Replicas are raised to
+ * `replicas` (1) and never lowered: an operator may have raised them, and fewer would be wrongly taken for enough.
+ * @returns the action for each, in order
  */
 export async function ensureStreams(
   bus: Bus,
@@ -70,7 +70,7 @@ export async function ensureStreams(
   return done;
 }
 
-/** As `ensureStreams`, for durable pull consumers with explicit acknowledgement. */
+/** Creates or updates durable pull consumers with explicit acknowledgement, like `ensureStreams`. */
 export async function ensureConsumers(
   bus: Bus,
   definitions: readonly ConsumerDefinition[],
@@ -81,7 +81,7 @@ export async function ensureConsumers(
     const { stream, durable } = definition;
     const wanted = consumerConfig(definition);
     const found = await orNothing(() => manager.consumers.info(stream, durable));
-    if (found !== undefined && agrees(found.config, wanted)) {
+    if (found !== undefined && matches(found.config, wanted)) {
       done.push('unchanged');
       continue;
     }
@@ -94,7 +94,7 @@ export async function ensureConsumers(
 }
 
 export async function managerOf(bus: Bus): Promise<JetStreamManager> {
-  // The check would need one more permission and tells nothing that the first request does not.
+  // The check would need one more permission and reveals nothing that the first request does not.
   return bus.nc.jetstreamManager({ checkAPI: false, apiPrefix: bus.apiPrefix });
 }
 
@@ -109,7 +109,7 @@ export async function ensureStream(
   }
   const replicas = Math.max(found.config.num_replicas, definition.num_replicas ?? 1);
   const wanted = { ...definition, num_replicas: replicas };
-  if (agrees(found.config, wanted)) return 'unchanged';
+  if (matches(found.config, wanted)) return 'unchanged';
   if (wanted.retention !== undefined && found.config.retention !== wanted.retention) {
     throw new Error(
       `Stream ${wanted.name} has ${found.config.retention} retention, which cannot be changed to ${wanted.retention}`,
@@ -122,14 +122,14 @@ export async function ensureStream(
     );
   }
   await manager.streams.update(wanted.name, wanted);
-  if (replicas > found.config.num_replicas) await hasLeader(manager, wanted.name);
+  if (replicas > found.config.num_replicas) await awaitLeader(manager, wanted.name);
   return 'updated';
 }
 
 const leaderWithinMs = 60_000;
 
-/** A stream that is given more replicas answers nobody until they have chosen their leader. */
-async function hasLeader(manager: JetStreamManager, name: string): Promise<void> {
+/** Waits for a leader: a stream that gets more replicas does not answer until they have elected one. */
+async function awaitLeader(manager: JetStreamManager, name: string): Promise<void> {
   for (const deadline = performance.now() + leaderWithinMs; ; ) {
     try {
       if ((await manager.streams.info(name)).cluster?.leader) return;
@@ -181,15 +181,15 @@ function consumerConfig(definition: ConsumerDefinition): Partial<ConsumerConfig>
   };
 }
 
-/** Compares only what is wanted: the server fills in defaults of its own. */
-function agrees(found: object, wanted: object): boolean {
+/** Compares only the wanted properties: the server adds its own defaults. */
+function matches(found: object, wanted: object): boolean {
   const actual = found as Record<string, unknown>;
   return Object.entries(wanted).every(
     ([key, value]) => JSON.stringify(actual[key] ?? null) === JSON.stringify(value ?? null),
   );
 }
 
-/** Undefined where there is no such stream or consumer. */
+/** Returns undefined if there is no such stream or consumer. */
 export async function orNothing<T>(request: () => Promise<T>): Promise<T | undefined> {
   try {
     return await request();

@@ -1,17 +1,18 @@
 export interface Chunker {
   push(piece: Uint8Array): void;
-  /** Hands over what is left. */
+  /** Passes on the rest. */
   end(): void;
-  /** Bytes that wait for a chunk to be full. */
+  /** Returns the bytes that wait for a full chunk. */
   heldBytes(): number;
 }
 
-/** Told of bytes that are not read any more, by whoever may give their memory to something else. */
+/** Called with bytes that are no longer read, so that their memory may be reused. */
 export type Spent = (bytes: Uint8Array) => void;
 
 /**
- * Cuts pieces into chunks of exactly `size`, but for the last. Pieces that fit whole are not copied.
- * @param spent is told of each piece that was copied whole
+ * Creates a chunker that cuts pieces into chunks of exactly `size`, except the last. Pieces that fit completely are not
+ * copied.
+ * @param spent called with each piece that was copied completely
  */
 export function createChunker(size: number, take: (chunk: Uint8Array) => void, spent?: Spent): Chunker {
   let held: Uint8Array[] = [];

@@ -5,8 +5,9 @@ import { fromAnyReplica } from './messages.ts';
 
 export interface StoredObject {
   /**
-   * Reads chunk by chunk, never beyond the entry's size. @throws JetStreamError `missing` for a chunk that is not there,
-   * `corrupt` when size or digest differ, at the latest at the end
+   * Reads chunk by chunk, never beyond the entry's size.
+   * @throws JetStreamError `missing` for a chunk that does not exist, `corrupt` if size or digest differ, at the latest
+   * at the end
    */
   chunks(): AsyncIterable<Uint8Array>;
   bytes(): Promise<Buffer>;

@@ -2,30 +2,36 @@ import { randomBytes } from 'node:crypto';
 import type { Bus } from '../connection/connect-bus.ts';
 
 /**
- * How a bucket lies in a stream: each chunk under a subject of its own, so that the stream can refuse a second message
- * on it. That is not the layout of `nats object`, whose chunks share a subject and whose entries must be replaceable.
+ * Layout of a bucket in a stream: each chunk has its own subject, so that the stream can refuse a second message on it.
+ * It differs from the layout of `nats object`, whose chunks share a subject and whose entries must be replaceable.
  */
 export interface Layout {
   readonly stream: string;
-  /** `n` counts from 0. @throws TypeError for an id that would be more than one plain token */
+  /**
+   * `n` counts from 0.
+   * @throws TypeError for an id that would be more than one plain token
+   */
   readonly chunkSubject: (id: string, n: number) => string;
-  /** All chunks of one object. @throws TypeError as above */
+  /**
+   * Filter for all chunks of one object.
+   * @throws TypeError like `chunkSubject`
+   */
   readonly chunksOf: (id: string) => string;
   readonly allChunks: string;
 }
 
-/** A bucket on a connection. */
+/** Bucket on a connection. */
 export interface Store {
   readonly bus: Bus;
   readonly layout: Layout;
 }
 
-/** All that is needed to read an object. The bucket does not keep it: whoever wants the object does. */
+/** Everything needed to read an object. The bucket does not store it; the owner of the object does. */
 export interface ObjectEntry {
   readonly id: string;
   readonly chunks: number;
   readonly sizeBytes: number;
-  /** Of all bytes, hex. */
+  /** Digest of all bytes, hex. */
   readonly sha256: string;
 }
 
@@ -52,13 +58,16 @@ export interface ChunkName {
   readonly n: number;
 }
 
-/** Which chunk of which object a subject names; nothing for one that `chunkSubject` does not make. */
+/** Parses the chunk that a subject names; undefined for a subject that `chunkSubject` does not create. */
 export function chunkOf(subject: string): ChunkName | undefined {
   const [id = '', n = ''] = subject.split('.').slice(3);
   return idPattern.test(id) && /^\d{1,9}$/.test(n) ? { id, n: Number(n) } : undefined;
 }
 
-/** nats-server takes messages on subjects with `*` in them: as a filter, such an id would mean every object. */
+/**
+ * Checks an id. nats-server accepts messages on subjects with `*` in them: as a filter, such an id would mean every
+ * object.
+ */
 function checkId(id: string): string {
   if (idPattern.test(id)) return id;
   throw new TypeError(`Not an object's id: ${JSON.stringify(id)}`);

@@ -10,7 +10,7 @@ export interface StoredMessage {
 
 const timeoutMs = 5_000;
 
-/** The message of a subject, from the stream's leader, which knows every acknowledged one. */
+/** Reads the message of a subject from the stream's leader, which knows every acknowledged one. */
 export async function fromLeader(
   bus: Bus,
   stream: string,
@@ -33,7 +33,7 @@ export interface MessageName {
   readonly subject: string;
 }
 
-/** The first message from a sequence on. No narrower filter matches subjects that hold `>` themselves. */
+/** Finds the first message from a sequence on. No narrower filter matches subjects that contain `>` themselves. */
 export async function nextMessage(bus: Bus, stream: string, from: number): Promise<MessageName | undefined> {
   const subject = `${bus.apiPrefix}.STREAM.MSG.GET.${stream}`;
   const query = { seq: from, next_by_subj: '>' };
@@ -42,7 +42,9 @@ export async function nextMessage(bus: Bus, stream: string, from: number): Promi
   return found && { sequence: found.seq, subject: found.subject };
 }
 
-/** Every subject of the stream's messages: no narrower filter matches those that hold wildcards themselves. */
+/**
+ * Lists every subject of the stream's messages: no narrower filter matches subjects that contain wildcards themselves.
+ */
 export async function subjectsOf(bus: Bus, stream: string): Promise<string[]> {
   const found: string[] = [];
   for (;;) {
@@ -60,8 +62,8 @@ interface SubjectsPage {
 }
 
 /**
- * Asks any replica, which answers with the bytes as they are. A replica may lag behind, so what it does not
- * find is asked of the leader.
+ * Reads the message of a subject from any replica, which answers with the bytes unchanged. A replica may lag behind, so
+ * a message it does not find is requested from the leader.
  */
 export async function fromAnyReplica(
   bus: Bus,

@@ -15,11 +15,11 @@ import { openUpload, type Upload, type UploadOptions } from './upload.ts';
 
 export interface ObjectStore {
   upload(options?: UploadOptions): Upload;
-  /** Asks nothing yet. */
+  /** Creates a reader, without a request yet. */
   get(entry: ObjectEntry): StoredObject;
-  /** All its chunks; for who may purge. */
+  /** Removes all its chunks; needs the right to purge. */
   remove(id: string): Promise<void>;
-  /** Objects, whole or not, that were last written to at least `olderThanMs` ago. */
+  /** Lists objects, complete or not, that were last written at least `olderThanMs` ago. */
   list(options: { readonly olderThanMs: number }): AsyncIterable<ListedObject>;
   sweep(options: SweepOptions): Promise<Swept>;
 }
@@ -29,13 +29,13 @@ export interface BucketDefinition {
   readonly bucket: string;
   readonly maxBytes: number;
   readonly replicas?: number;
-  /** Leaves a bucket alone that may hold more: an operator may have raised it. */
+  /** Leaves a larger bucket unchanged: an operator may have raised its size. */
   readonly keepsLarger?: boolean;
 }
 
 /**
- * Makes the bucket's stream exist: on file, refusing when full, readable from every replica, **write-once**. A chunk can
- * neither be overwritten nor be rolled up by who may write; only who may purge can remove it.
+ * Creates or updates the bucket's stream: on file, refusing when full, readable from every replica, **write-once**.
+ * Writers can neither overwrite nor roll up a chunk; only holders of the right to purge can remove it.
  */
 export async function ensureBucket(bus: Bus, definition: BucketDefinition): Promise<Ensured> {
   const layout = layoutOf(definition.bucket);
@@ -60,8 +60,8 @@ export async function ensureBucket(bus: Bus, definition: BucketDefinition): Prom
 }
 
 /**
- * An object store in a bucket that `ensureBucket` made; failures are `JetStreamError`s. The client's own keeps the
- * entries of objects in the bucket, where whoever may write may replace them.
+ * Creates an object store in a bucket of `ensureBucket`; failures are `JetStreamError`s. The client's own store keeps
+ * the entries of objects in the bucket, where every writer may replace them.
  */
 export function objectStore(bus: Bus, bucket: string): ObjectStore {
   const store = { bus, layout: layoutOf(bucket) };

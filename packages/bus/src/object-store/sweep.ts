@@ -3,37 +3,37 @@ import { chunkOf, type Store } from './layout.ts';
 import { fromLeader, nextMessage, subjectsOf } from './messages.ts';
 
 export interface SweepOptions {
-  /** Longer than may pass between an object's last chunk and its entry being kept. */
+  /** Longer than the time between an object's last chunk and the storage of its entry. */
   readonly olderThanMs: number;
-  /** Which of these objects have an entry that is still wanted. */
+  /** Selects the objects with an entry that is still wanted. */
   readonly wanted: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 export interface Swept {
-  /** Objects, whole or not. */
+  /** Number of objects, complete or not. */
   readonly removed: number;
-  /** Chunks under subjects that no upload makes, whatever their age: no row can name them. Removed. */
+  /** Number of chunks, of any age, under subjects that no upload creates, so that no row can name them. Removed. */
   readonly foreign: number;
 }
 
 const batchSize = 500;
 
 /**
- * Removes objects that nobody wants and that were last written to at least `olderThanMs` ago, and what no upload makes:
- * left there, it would keep the bucket full.
+ * Removes objects that nobody wants and that were last written at least `olderThanMs` ago, and chunks that no upload
+ * creates, which would keep the bucket full.
  */
 export async function sweep(store: Store, { olderThanMs, wanted }: SweepOptions): Promise<Swept> {
   const { bus, layout } = store;
   const before = Date.now() - olderThanMs;
-  // Chunks before entries: an object whose entry comes in between is seen as wanted.
-  const { last, foreign } = byObject(await subjectsOf(bus, layout.stream));
+  // Chunks before entries: an object whose entry is stored in between counts as wanted.
+  const { last, foreign } = groupByObject(await subjectsOf(bus, layout.stream));
   const ids = [...last.keys()];
   let removed = 0;
   for (let at = 0; at < ids.length; at += batchSize) {
     const batch = ids.slice(at, at + batchSize);
     const kept = await wanted(batch);
     for (const id of batch.filter((one) => !kept.has(one))) {
-      // By the stream's own time: what an id or a chunk says of itself is the uploader's word.
+      // By the stream's own time: an id or a chunk states only what the uploader wrote.
       const chunk = await fromLeader(bus, layout.stream, last.get(id)?.subject ?? '');
       if (chunk === undefined || chunk.storedAt.getTime() > before) continue;
       await removeObject(store, id);
@@ -54,7 +54,7 @@ export async function* listObjects(
   { olderThanMs }: Pick<SweepOptions, 'olderThanMs'>,
 ): AsyncGenerator<ListedObject> {
   const before = Date.now() - olderThanMs;
-  const { last } = byObject(await subjectsOf(bus, layout.stream));
+  const { last } = groupByObject(await subjectsOf(bus, layout.stream));
   for (const [id, { subject }] of last) {
     const chunk = await fromLeader(bus, layout.stream, subject);
     if (chunk !== undefined && chunk.storedAt.getTime() <= before) yield { id, storedAt: chunk.storedAt };
@@ -66,8 +66,9 @@ export async function removeObject({ bus, layout }: Store, id: string): Promise<
 }
 
 /**
- * By an exact filter where the subject is one. A token `*` or `>` would match other chunks too, and one beyond ASCII may
- * be shown otherwise than it is stored: these are looked for among all messages, last, because that takes long.
+ * Removes foreign chunks, by an exact filter where the subject allows it. A token `*` or `>` would match other chunks
+ * too, and one beyond ASCII may be displayed differently from its stored form: these are searched among all messages,
+ * last, because that takes long.
  */
 async function removeForeign({ bus, layout }: Store, subjects: readonly string[]): Promise<void> {
   const exact = subjects.filter(isExact);
@@ -86,13 +87,13 @@ async function removeForeign({ bus, layout }: Store, subjects: readonly string[]
   }
 }
 
-/** Tells whether the subject means itself alone where it is a filter. */
+/** Tells whether the subject as a filter matches only itself. */
 function isExact(subject: string): boolean {
   return subject.split('.').every((token) => /^[\x21-\x7e]+$/.test(token) && token !== '*' && token !== '>');
 }
 
-/** The chunk with the highest number of each object: the one that was written last. */
-function byObject(subjects: readonly string[]) {
+/** Finds the chunk with the highest number of each object, which was written last. */
+function groupByObject(subjects: readonly string[]) {
   const last = new Map<string, { readonly n: number; readonly subject: string }>();
   const foreign: string[] = [];
   for (const subject of subjects) {

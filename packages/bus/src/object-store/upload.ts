@@ -4,28 +4,36 @@ import { createChunker, type Spent } from './chunks.ts';
 import { newObjectId, type ObjectEntry, type Store } from './layout.ts';
 
 /**
- * An object whose bytes are stored while its maker does not know yet whether it will be wanted. Each chunk is written
- * once and can be removed by no uploader: what nobody keeps the entry of, `sweep` removes.
+ * Object whose bytes are stored before its creator knows whether it will be wanted. Each chunk is written once and no
+ * uploader can remove it: `sweep` removes objects without a stored entry.
  */
 export interface Upload {
-  /** Takes bytes, which must not change any more. Whoever writes asks between writes how much is under way. */
+  /** Takes bytes, which must not change any more. Between writes the caller checks how many bytes are in flight. */
   write(piece: Uint8Array): void;
-  /** No more comes: sends what does not fill a chunk. */
+  /** Ends the object: sends the incomplete last chunk. */
   end(): void;
-  /** Bytes that are held in memory: not sent, or not acknowledged. */
+  /** Returns the bytes held in memory: not sent, or not acknowledged. */
   heldBytes(): number;
-  /** Of those, bytes that were sent: to be bounded by whoever writes. */
+  /** Returns the part of those that was sent, which the caller must limit. */
   underWayBytes(): number;
-  /** Resolves when the oldest chunk under way is on file, or none is. @throws JetStreamError for any that was not */
+  /**
+   * Resolves when the oldest chunk in flight is stored, or there is none.
+   * @throws JetStreamError for any chunk that was not stored
+   */
   acknowledged(): Promise<void>;
-  /** What a chunk could not be stored for, once it is known: nothing comes of the object any more. */
+  /** Returns the error of a chunk that could not be stored, once known: the object has then failed. */
   failure(): unknown;
-  /** Resolves when every byte is on file. @throws JetStreamError */
+  /**
+   * Resolves when every byte is stored.
+   * @throws JetStreamError
+   */
   finish(): Promise<ObjectEntry>;
 }
 
 export interface UploadOptions {
-  /** Told of pieces, and of chunks made of them, once nothing here reads them: for who keeps no piece that it wrote. */
+  /**
+   * Called with pieces, and chunks created of them, that are no longer read here, so that their memory may be reused.
+   */
   readonly spent?: Spent;
 }
 
@@ -33,7 +41,7 @@ export interface UploadOptions {
 const chunkBytes = 128 * 1024;
 const timeoutMs = 10_000;
 
-/** One closure, because all of an upload share its counts, the chunks under way and the first failure. */
+/** Opens an upload. It is one closure, because its functions share counts, chunks in flight and the first failure. */
 export function openUpload({ bus, layout }: Store, { spent }: UploadOptions = {}): Upload {
   const id = newObjectId();
   const hash = createHash('sha256');
@@ -52,7 +60,7 @@ export function openUpload({ bus, layout }: Store, { spent }: UploadOptions = {}
     const bytes = data.length;
     underWayBytes += bytes;
     const settled = publishAcked(bus, { subject, data, timeoutMs })
-      // One that was not acknowledged may still be on its way.
+      // An unacknowledged one may still be in transit.
       .then(() => spent?.(data))
       .catch((error: unknown) => {
         failure ??= error;

@@ -1,13 +1,13 @@
 import { isInInboxOf, isReplySubject } from '../wire/subjects.ts';
 
-/** Calls of one caller, or of all callers where subjects name none. */
+/** Calls of one caller, or of all callers if subjects name none. */
 export interface Addressed {
-  /** The caller's token ends it, where subjects name the caller. */
+  /** Prefix of the subjects; it ends with the caller's token if subjects name the caller. */
   readonly prefix: string;
   readonly caller: string | undefined;
 }
 
-/** Lists the prefixes that a router answers at: one for each caller that subjects name. */
+/** Lists the prefixes at which a router answers: one for each caller that subjects name. */
 export function listAddressed(
   subjectPrefix: string,
   callers: readonly string[] | undefined,
@@ -17,8 +17,8 @@ export function listAddressed(
 }
 
 /**
- * Tells whether the caller may be answered there. A caller that is named is answered in its own inbox alone: else it could
- * have the service write into another's, or abort another's calls.
+ * Tells whether the caller may be answered there. A named caller is answered in its own inbox only. Otherwise it could
+ * make the service write into another's inbox, or abort another's calls.
  */
 export function isReplyOf({ caller }: Pick<Addressed, 'caller'>, reply: string | undefined): reply is string {
   if (reply === undefined || !isReplySubject(reply)) return false;

@@ -21,15 +21,15 @@ export interface FailedCall {
 const maskedMessage = 'Internal server error';
 
 /**
- * tRPC's envelope around a result. Throws when the result has no JSON. `transformTRPCResponse` would
- * make the same envelope out of two copies, for a tenth of the time a small call takes.
+ * Builds tRPC's envelope around a result. Throws if the result has no JSON. `transformTRPCResponse` would build the
+ * same envelope from two copies, which costs a tenth of the time of a small call.
  */
 export function resultBody(router: AnyTRPCRouter, data: unknown, id?: number): PackedBody {
   const result = { data: router._def._config.transformer.output.serialize(data) };
   return packBody(id === undefined ? { result } : { id, result });
 }
 
-/** tRPC's envelope around an error, shaped by the router's formatter; never fails. */
+/** Builds tRPC's envelope around an error, formatted by the router's formatter; never fails. */
 export function errorBody(router: AnyTRPCRouter, call: FailedCall): Uint8Array {
   try {
     const config = router._def._config;
@@ -41,12 +41,12 @@ export function errorBody(router: AnyTRPCRouter, call: FailedCall): Uint8Array {
   }
 }
 
-/** Why the server, not the procedure, ended a call. */
+/** Reason why the server, not the procedure, ended a call. */
 export type BusVerdict = 'overloaded' | 'deadline-passed' | 'timeout' | 'not-opened';
 
 /**
- * For calls that the server ends itself. The reason stands beside the error, where no formatter or transformer
- * reaches: callers tell by it whether the procedure ran.
+ * Builds the answer to calls that the server ends itself. The reason is a sibling of the error, which no formatter or
+ * transformer changes: callers derive from it whether the procedure ran.
  */
 export function verdictBody(verdict: BusVerdict, id?: number): Uint8Array {
   return toBytes({ id, ...verdicts[verdict] });
@@ -64,7 +64,10 @@ function ownError(bus: BusVerdict, code: 'SERVICE_UNAVAILABLE' | 'TIMEOUT', http
   return { bus, error: { code: TRPC_ERROR_CODES_BY_KEY[code], message, data: { code, httpStatus } } };
 }
 
-/** A message that tRPC took over from whatever was thrown may hold anything; stacks are nobody's business. */
+/**
+ * Masks an error. A message that tRPC copied from a thrown error may contain anything, and stacks must not be
+ * disclosed.
+ */
 function mask(shape: TRPCErrorShape, error: TRPCError): TRPCErrorShape {
   const unexpected = isUnexpected(error);
   const data = shape.data as { stack?: unknown } | undefined;
@@ -73,7 +76,7 @@ function mask(shape: TRPCErrorShape, error: TRPCError): TRPCErrorShape {
   return { ...shape, message: unexpected ? maskedMessage : shape.message, data: rest };
 }
 
-/** Thrown by accident, or at least without words meant for the caller. */
+/** Tells whether an error was thrown by accident, or at least without a message for the caller. */
 export function isUnexpected(error: TRPCError): boolean {
   return (
     error.code === 'INTERNAL_SERVER_ERROR' &&
@@ -82,7 +85,7 @@ export function isUnexpected(error: TRPCError): boolean {
   );
 }
 
-/** Without the router's formatter and transformer. */
+/** Builds the envelope without the router's formatter and transformer. */
 export function plainError({ id, error, path }: Pick<FailedCall, 'id' | 'error' | 'path'>): Uint8Array {
   const message = isUnexpected(error) ? maskedMessage : error.message;
   return toBytes({

@@ -9,27 +9,27 @@ import type { Call } from './decode-call.ts';
 import type { ServeError } from './serve-options.ts';
 import { countError, type Statistics } from './statistics.ts';
 
-/** What is known of a call when it is answered. */
+/** Facts about a call that its answer needs. */
 export interface Answerable {
   readonly reply: string;
   readonly path: string;
   call?: Call;
   ctx?: unknown;
-  /** On the clock of `performance.now()`. */
+  /** Deadline on the clock of `performance.now()`. */
   readonly expiresAt?: number | undefined;
-  /** Undefined for a call in clear, and before it was opened. */
+  /** Undefined for an unsealed call, and before it was opened. */
   sealAnswer?: Extract<OpenedCall, { kind: 'opened' }>['sealAnswer'] | undefined;
-  /** Takes the answer of a call that came with others, until all are there. */
+  /** Collects the answer of a call in a bundle, until all are complete. */
   readonly keep?: (body: Uint8Array) => void;
 }
 
 export interface Answerer {
-  /** Throws when the result has no JSON. */
+  /** Answers a result. Throws if it has no JSON. */
   result(to: Answerable, data: unknown): void;
   error(to: Answerable, cause: unknown): void;
-  /** Without running the procedure. */
+  /** Refuses a call without running the procedure. */
   turnAway(to: Answerable, verdict: BusVerdict): void;
-  /** What was kept of the calls of one message, in their order. */
+  /** Answers the calls of one message with the collected answers, in their order. */
   together(to: Answerable, bodies: readonly Uint8Array[]): void;
 }
 
@@ -40,12 +40,14 @@ export interface AnswererDeps {
   readonly onError: (failure: ServeError) => void;
 }
 
-/** Puts answers on the bus, counts errors and reports them. */
+/** Creates the answerer, which puts answers on the bus, counts errors and reports them. */
 export function createAnswerer({ bus, router, statistics, onError }: AnswererDeps): Answerer {
   const publish = (to: Answerable, body: Uint8Array, attachments?: string) => {
     const { reply, path, keep, sealAnswer } = to;
     if (keep !== undefined) {
-      keep(attachments === undefined ? body : plainError({ id: to.call?.id, error: noBytes(), path }));
+      keep(
+        attachments === undefined ? body : plainError({ id: to.call?.id, error: bytesNotAllowed(), path }),
+      );
       return;
     }
     try {
@@ -74,15 +76,15 @@ export function createAnswerer({ bus, router, statistics, onError }: AnswererDep
       countError(statistics.of(path), error, unexpected);
       onError({ error, path, headers: call?.headers, kind: 'call', unexpected });
       const type = call?.type ?? 'unknown';
-      // Past the deadline the caller's view is a time-out, whatever ended the work.
+      // Past the deadline the caller sees a time-out, whatever ended the work.
       const body = isLate(to)
         ? verdictBody('timeout', call?.id)
         : errorBody(router, { id: call?.id, error, path, type, input: call?.input, ctx });
       publish(to, body);
     },
     turnAway: (to, verdict) => publish(to, verdictBody(verdict, to.call?.id)),
-    // Where they are too large together, one refusal for all says so: each is asked for alone then.
-    together: (to, bodies) => publish(to, joined(bodies)),
+    // If they are too large together, one refusal for all states it: each is then requested alone.
+    together: (to, bodies) => publish(to, joinJson(bodies)),
   };
 }
 
@@ -90,8 +92,8 @@ export function isLate({ expiresAt }: Pick<Answerable, 'expiresAt'>): boolean {
   return expiresAt !== undefined && performance.now() >= expiresAt;
 }
 
-/** A JSON array of what is JSON already. */
-function joined(bodies: readonly Uint8Array[]): Uint8Array {
+/** Joins JSON texts to a JSON array. */
+function joinJson(bodies: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(
     bodies.flatMap((body, index) => [index === 0 ? opening : comma, body]).concat(closing),
   );
@@ -105,7 +107,7 @@ const [opening, comma, closing] = ['[', ',', ']'].map((text) => Buffer.from(text
   Buffer,
 ];
 
-function noBytes(): TRPCError {
+function bytesNotAllowed(): TRPCError {
   return new TRPCError({
     code: 'METHOD_NOT_SUPPORTED',
     message: 'Answers that travel together hold no bytes',

@@ -12,24 +12,27 @@ export interface CallIntakeDeps {
   readonly addressed: Addressed;
   readonly inFlight: InFlight;
   readonly onRefused: (error: Error) => void;
-  /** @param waste reports a message that brought no call */
+  /**
+   * Creates the receiver.
+   * @param waste reports a message that brought no call
+   */
   readonly createReceiver: (waste: (message: Msg) => void) => (message: Msg) => void;
 }
 
 /** Subscriptions to the calls of one caller. */
 export interface CallIntake {
-  /** Takes no further calls. Those that nats-server has handed over already still run. */
+  /** Takes no further calls. Those that nats-server has already delivered still run. */
   drain(): Promise<void>;
-  /** Hears no further aborts. */
+  /** Stops receiving aborts. */
   close(): void;
 }
 
-/** Time in which nothing of a caller is taken. */
+/** Time for which nothing of a caller is accepted. */
 const pauseMs = 1_000;
 
 /**
- * Takes calls and aborts of one caller. After a flood of messages that bring no call the subscriptions are given up for a
- * second: nats-server then drops the messages, which would keep this process from the calls of others.
+ * Accepts calls and aborts of one caller. After a flood of messages without a call the subscriptions are cancelled for
+ * a second: nats-server then drops the messages, which would keep this process from the calls of others.
  */
 export function openCallIntake(deps: CallIntakeDeps): CallIntake {
   const { bus, queue, addressed, inFlight, onRefused, createReceiver } = deps;
@@ -54,7 +57,7 @@ export function openCallIntake(deps: CallIntakeDeps): CallIntake {
     if (bus.nc.isClosed()) return;
     open = [
       subscribe(bus, `${prefix}.>`, { queue, onMessage, onRefused }),
-      // Every copy hears of an abort; only the one that runs the call knows its reply subject.
+      // Every copy receives an abort; only the one that runs the call knows its reply subject.
       subscribe(bus, `${prefix}.${cancelToken}`, { onMessage: onAbort, onRefused }),
     ];
   };

@@ -8,7 +8,7 @@ import { openMessage } from './open-call.ts';
 import type { ServeOptions } from './serve-options.ts';
 import type { Statistics } from './statistics.ts';
 
-/** A call that was taken; its deadline counts from `receivedAt`, on the clock of `performance.now()`. */
+/** Accepted call; its deadline counts from `receivedAt`, on the clock of `performance.now()`. */
 export interface Attempt extends TakenCall, Omit<Answerable, 'expiresAt' | 'reply'> {
   readonly receivedAt: number;
   readonly caller: string | undefined;
@@ -20,11 +20,11 @@ export interface CallRunnerDeps<TRouter extends AnyTRPCRouter>
   readonly statistics: Statistics;
   readonly answerer: Answerer;
   readonly seals: BusSeals | undefined;
-  /** Told of each message that brought no call. */
+  /** Called for each message that brought no call. */
   readonly waste: (message: Msg) => void;
 }
 
-/** Decodes, runs and answers what one message holds, whatever that is. Never rejects. */
+/** Decodes, runs and answers the content of one message, whatever it is. Never rejects. */
 export async function runCall<TRouter extends AnyTRPCRouter>(
   deps: CallRunnerDeps<TRouter>,
   attempt: Attempt,
@@ -55,7 +55,7 @@ export async function runCall<TRouter extends AnyTRPCRouter>(
   }
 }
 
-/** Side by side, with one answer when the last has ended: a user of the bus may answer a message once. */
+/** Runs calls concurrently, with one answer when the last has ended: a user of the bus may answer a message once. */
 async function runTogether<TRouter extends AnyTRPCRouter>(
   deps: CallRunnerDeps<TRouter>,
   attempt: Attempt,
@@ -72,19 +72,19 @@ async function runTogether<TRouter extends AnyTRPCRouter>(
     return runDecoded(deps, { ...attempt, keep }, call);
   };
   await Promise.all(calls.map(run));
-  await endOfTurn();
+  await endOfTick();
   deps.answerer.together(attempt, bodies);
 }
 
 /**
- * After all that this turn's promises lead to, so that bundles of one turn are answered in one write: one call that took a
- * step more, as a traced one does, would have its bundle written by itself.
+ * Waits for the end of this tick, after all its promises, so that bundles of one tick are answered in one write. A call
+ * that took one step more, as a traced one does, would have its bundle written separately.
  */
-function endOfTurn(): Promise<void> {
+function endOfTick(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));
 }
 
-/** Never rejects. */
+/** Runs a decoded call. Never rejects. */
 async function runDecoded<TRouter extends AnyTRPCRouter>(
   { router, answerer, createContext }: CallRunnerDeps<TRouter>,
   attempt: Attempt,
@@ -104,7 +104,7 @@ async function runDecoded<TRouter extends AnyTRPCRouter>(
     const deadlineAt = remainingMs === undefined ? undefined : Date.now() + remainingMs;
     const ctx = await createContext({ path, caller, type, headers, signal, deadlineAt });
     attempt.ctx = ctx;
-    // Reading the caller's identity may have taken what was left.
+    // Identifying the caller may have used up the remaining time.
     if (isLate(attempt)) {
       answerer.turnAway(attempt, 'deadline-passed');
       return;
@@ -112,7 +112,7 @@ async function runDecoded<TRouter extends AnyTRPCRouter>(
     signal.throwIfAborted();
     const getRawInput = async () => router._def._config.transformer.input.deserialize(call.input);
     const data = await callTRPCProcedure(new ProcedureCall(router, { path, type, ctx, signal, getRawInput }));
-    answerer.result(attempt, wholeResult(data));
+    answerer.result(attempt, assertWholeResult(data));
   } catch (cause) {
     answerer.error(attempt, cause);
   }
@@ -121,8 +121,8 @@ async function runDecoded<TRouter extends AnyTRPCRouter>(
 type CallTRPCOptions = Parameters<typeof callTRPCProcedure>[0];
 
 /**
- * What `callTRPCProcedure` is given. tRPC copies all own properties several times for every link of a procedure's
- * chain; what no link needs is inherited, which saves a tenth of the time that tRPC takes for a small call.
+ * Options of `callTRPCProcedure`. tRPC copies all own properties several times for every link of a procedure's chain.
+ * Properties that no link needs are inherited, which saves a tenth of tRPC's time for a small call.
  */
 class ProcedureCall implements CallTRPCOptions {
   readonly path: string;
@@ -150,10 +150,10 @@ class ProcedureCall implements CallTRPCOptions {
   }
 }
 
-/** One answer per call: a stream of results has no place on the bus. */
-function wholeResult(data: unknown): unknown {
+/** Requires a whole result: a call has one answer, and the bus has no streams of results. */
+function assertWholeResult(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || !(Symbol.asyncIterator in data)) return data;
-  // Lets a generator release what it holds.
+  // Lets a generator release its resources.
   void (data as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
   throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message: 'The bus carries no streams of results' });
 }

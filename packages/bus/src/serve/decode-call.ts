@@ -13,14 +13,14 @@ import {
 import { readHeaders } from '../wire/read-headers.ts';
 import { isSubject } from '../wire/subjects.ts';
 
-/** A call as it came over the wire. */
+/** Call as it was received. */
 export interface Call {
   readonly path: string;
   readonly type: 'query' | 'mutation';
   readonly headers: Headers;
-  /** What its caller calls it; absent when it did not say. */
+  /** Number that the caller assigned; undefined if it sent none. */
   readonly id: number | undefined;
-  /** What the caller still waits, in ms; absent when it did not say. */
+  /** Remaining time of the caller, in ms; undefined if it sent none. */
   readonly remainingMs: number | undefined;
   /** Parsed JSON with its attachments, before the router's transformer. */
   readonly input: unknown;
@@ -33,7 +33,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const wholeMs = /^\d{1,9}$/;
 const callNumber = /^\d{1,15}$/;
 
-/** Reads a call; throws a `TRPCError` whose message may go back to the caller. */
+/** Decodes a call; throws a `TRPCError` whose message may be sent to the caller. */
 export function decodeCall({ data }: Body, path: string, headers: Headers): Call {
   assertPath(path);
   return {
@@ -46,12 +46,12 @@ export function decodeCall({ data }: Body, path: string, headers: Headers): Call
   };
 }
 
-/** Whether a message with these headers holds several calls. */
+/** Tells whether a message with these headers holds several calls. */
 export function isBundle(headers: Headers): boolean {
   return headers[bundleHeader] !== undefined;
 }
 
-/** The calls of one message, all queries of one procedure with one deadline. Throws as `decodeCall` does. */
+/** Decodes the calls of one message, all queries of one procedure with one deadline. Throws like `decodeCall`. */
 export function decodeBundle(data: Uint8Array, path: string, headers: Headers): Call[] {
   assertPath(path);
   const type = decodeType(headers[typeHeader]);
@@ -72,7 +72,7 @@ function assertPath(path: string): void {
   if (!isSubject(path)) throw new TRPCError({ code: 'BAD_REQUEST', message: 'Not a procedure path' });
 }
 
-/** Throws a `TRPCError` where the block is malformed. */
+/** Decodes the headers. Throws a `TRPCError` if the block is malformed. */
 export function decodeHeaders(message: Received): Headers {
   try {
     return readHeaders(message);

@@ -19,8 +19,8 @@ const verbs = ['PING', 'INFO', 'STATS'] as const;
 type Verb = (typeof verbs)[number];
 
 /**
- * Answers NATS' service API (ADR-32) so that `nats micro ls`, `info` and `stats` see the service. The client's
- * own service framework would also take the calls, and does not await handlers.
+ * Answers NATS' service API (ADR-32) so that `nats micro ls`, `info` and `stats` list the service. The client's own
+ * service framework would also take the calls, and does not await handlers.
  */
 export function announce(
   bus: Bus,
@@ -35,7 +35,10 @@ export function announce(
       type: 'io.nats.micro.v1.info_response',
       ...identity,
       description: service.description,
-      endpoints: [...statistics.paths()].map(([path]) => ({ ...endpoint(service, path), metadata: {} })),
+      endpoints: [...statistics.paths()].map(([path]) => ({
+        ...formatEndpoint(service, path),
+        metadata: {},
+      })),
     }),
     STATS: () => ({
       type: 'io.nats.micro.v1.stats_response',
@@ -43,8 +46,8 @@ export function announce(
       started: statistics.startedAt.toISOString(),
       endpoints: [...statistics.paths(), ['_unknown', statistics.unknown] as const].map(
         ([path, counters]) => ({
-          ...endpoint(service, path),
-          ...counted(counters),
+          ...formatEndpoint(service, path),
+          ...formatCounters(counters),
         }),
       ),
     }),
@@ -70,7 +73,7 @@ function answer(message: Msg, body: object): void {
   message.respond(Buffer.from(JSON.stringify(body)));
 }
 
-function endpoint(service: ServiceDescription, path: string): object {
+function formatEndpoint(service: ServiceDescription, path: string): object {
   return {
     name: path.replaceAll('.', '-'),
     subject: `${service.subjectPrefix}.${path === '_unknown' ? '>' : path}`,
@@ -78,7 +81,7 @@ function endpoint(service: ServiceDescription, path: string): object {
   };
 }
 
-function counted(counters: ProcedureStatistics): object {
+function formatCounters(counters: ProcedureStatistics): object {
   const { requests, errors, lastError, processingNs } = counters;
   return {
     num_requests: requests,

@@ -1,56 +1,56 @@
 import { TRPCError } from '@trpc/server';
 import { renewed } from '../wire/renewed.ts';
 
-/** A call from its arrival to its answer. */
+/** Call from its arrival to its answer. */
 export interface TakenCall {
   readonly reply: string;
   readonly abort: AbortController;
-  /** On the clock of `performance.now()`; absent while unread and when the caller set no deadline. */
+  /** Deadline on the clock of `performance.now()`; undefined while unread and if the caller set none. */
   expiresAt: number | undefined;
-  /** How many there are in its message; one unless told. */
+  /** Number of calls in its message; default one. */
   calls?: number;
   readonly room: Room;
 }
 
-/** Calls under way that share a limit: those of one caller, or of one bulkhead for one caller. */
+/** Calls in progress that share a limit: those of one caller, or of one bulkhead for one caller. */
 export interface Room {
-  /** Calls, not messages. */
+  /** Number of calls, not messages. */
   calls: number;
 }
 
 export interface InFlight {
   open(options?: { readonly isBulkhead: boolean }): Room;
-  /** Calls under way, those of bulkheads apart. */
+  /** Counts calls in progress, without those of bulkheads. */
   size(): number;
-  /** The message has turned out to hold so many. */
+  /** Records that a message turned out to hold several calls. */
   holds(call: TakenCall, calls: number): void;
-  /** False when a call with this reply subject is in flight already. */
+  /** Adds a call; returns false if one with this reply subject is already in progress. */
   add(call: TakenCall): boolean;
   remove(call: TakenCall): void;
-  /** Aborts the call that its caller gave up; false where no such call is under way. */
+  /** Aborts the call that its caller abandoned; returns false if there is none. */
   cancel(reply: string): boolean;
   abortAll(reason: TRPCError): void;
-  /** Resolves when nothing is in flight. */
+  /** Resolves when no call is in progress. */
   idle(): Promise<void>;
   close(): void;
 }
 
 const sweepMs = 50;
 
-/** The calls in flight by reply subject; one timer aborts those whose deadline passes. */
+/** Creates the set of calls in progress, by reply subject; one timer aborts those past their deadline. */
 export function createInFlight(): InFlight {
   let calls = new Map<string, TakenCall>();
-  const common: Room[] = [];
+  const sharedRooms: Room[] = [];
   let waiters: Array<() => void> = [];
   const sweep = setInterval(() => abortExpired(calls), sweepMs);
   sweep.unref();
   return {
     open({ isBulkhead } = { isBulkhead: false }) {
       const room = { calls: 0 };
-      if (!isBulkhead) common.push(room);
+      if (!isBulkhead) sharedRooms.push(room);
       return room;
     },
-    size: () => common.reduce((sum, { calls: number }) => sum + number, 0),
+    size: () => sharedRooms.reduce((sum, { calls: number }) => sum + number, 0),
     holds(call, number) {
       call.room.calls += number - (call.calls ?? 1);
       call.calls = number;

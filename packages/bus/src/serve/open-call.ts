@@ -10,18 +10,18 @@ export type OpenMessage =
       readonly kind: 'opened';
       readonly headers: Headers;
       readonly data: Uint8Array;
-      /** Undefined for a call in clear. */
+      /** Undefined for an unsealed call. */
       readonly sealAnswer: Extract<OpenedCall, { kind: 'opened' }>['sealAnswer'] | undefined;
     }
   | { readonly kind: 'not-opened' }
-  /** Another copy of it has an answer, or will have. */
+  /** Another copy of the call has an answer, or will have one. */
   | { readonly kind: 'repeated' };
 
-/** Headers and body of a call, sealed or in clear. Throws a `TRPCError` where the headers are malformed. */
+/** Opens headers and body of a call, sealed or not. Throws a `TRPCError` if the headers are malformed. */
 export function openMessage(seals: BusSeals | undefined, message: Msg): OpenMessage {
   const { subject, data, headers } = message;
-  const mayBeClear = seals?.required !== true && !(headers === undefined && isSealed(data));
-  if (seals !== undefined && !mayBeClear) return openSealed(seals, subject, data);
+  const mayBeUnsealed = seals?.required !== true && !(headers === undefined && isSealed(data));
+  if (seals !== undefined && !mayBeUnsealed) return openSealed(seals, subject, data);
   return { kind: 'opened', headers: decodeHeaders(message), data, sealAnswer: undefined };
 }
 

@@ -15,7 +15,9 @@ export interface ReceiverDeps<TRouter extends AnyTRPCRouter> extends CallRunnerD
   readonly onError: (failure: ServeError) => void;
 }
 
-/** Decides what becomes of a caller's message before anything of it is read. Each caller has room of its own. */
+/**
+ * Creates the function that decides on a caller's message before any of it is read. Each caller has its own capacity.
+ */
 export function createReceiver<TRouter extends AnyTRPCRouter>(
   deps: ReceiverDeps<TRouter>,
 ): (message: Msg) => void {
@@ -24,7 +26,7 @@ export function createReceiver<TRouter extends AnyTRPCRouter>(
   const pathStart = addressed.prefix.length + 1;
   const common = inFlight.open();
   const bulkheads = new Map<string, Room>();
-  const roomOf = (bulkhead: Bulkhead | undefined) => {
+  const findRoom = (bulkhead: Bulkhead | undefined) => {
     if (bulkhead === undefined) return common;
     const room = bulkheads.get(bulkhead.name) ?? inFlight.open({ isBulkhead: true });
     bulkheads.set(bulkhead.name, room);
@@ -35,7 +37,7 @@ export function createReceiver<TRouter extends AnyTRPCRouter>(
     if (path === cancelToken) return;
     const { reply } = message;
     const bulkhead = bulkheadFor(path);
-    const room = roomOf(bulkhead);
+    const room = findRoom(bulkhead);
     if (!isReplyOf(addressed, reply)) {
       deps.onError(unanswerable());
       waste(message);

@@ -13,13 +13,13 @@ import { createStatistics } from './statistics.ts';
 import { createTurns } from './turns.ts';
 
 export interface ServedRouter {
-  /** The copy's id in discovery. */
+  /** Id of the copy in discovery. */
   readonly id: string;
-  /** Calls under way, those of bulkheads apart. */
+  /** Counts calls in progress, without those of bulkheads. */
   inFlight(): number;
   /**
-   * Takes no further calls and resolves when those running have answered. After `graceMs` (no limit by default)
-   * their signals are aborted; it still waits for them to end.
+   * Takes no further calls and resolves when the running ones have answered. After `graceMs` (default: no limit) their
+   * signals are aborted; it still waits for them to end.
    */
   stop(options?: { graceMs?: number }): Promise<void>;
 }
@@ -27,8 +27,8 @@ export interface ServedRouter {
 const defaultMaxInFlight = 256;
 
 /**
- * Serves a router. Resolves when nats-server has taken the subscription, so that a call made afterwards finds it;
- * rejects when it may not subscribe. A call with a usable reply subject is always answered.
+ * Serves a router. Resolves when nats-server has accepted the subscription, so that later calls reach it; rejects if it
+ * may not subscribe. A call with a permitted reply subject is always answered.
  */
 export async function serveRouter<TRouter extends AnyTRPCRouter>(
   bus: Bus,
@@ -41,7 +41,7 @@ export async function serveRouter<TRouter extends AnyTRPCRouter>(
   const description = describe(options);
   const statistics = createStatistics(procedurePaths(router, subjectPrefix));
   const inFlight = createInFlight();
-  const onError = guarded(bus, options.onError);
+  const onError = guardListener(bus, options.onError);
   const answerer = createAnswerer({ bus, router, statistics, onError });
   const turns = createTurns();
   let refusal: Error | undefined;
@@ -57,7 +57,7 @@ export async function serveRouter<TRouter extends AnyTRPCRouter>(
     }),
   );
   const discovery = announce(bus, description, statistics);
-  const stop = stopper({ bus, inFlight, discovery, intakes });
+  const stop = createStop({ bus, inFlight, discovery, intakes });
   await flush(bus);
   if (refusal !== undefined) {
     await stop();
@@ -73,12 +73,12 @@ interface Parts {
   readonly intakes: readonly CallIntake[];
 }
 
-function stopper({ bus, inFlight, discovery, intakes }: Parts): ServedRouter['stop'] {
+function createStop({ bus, inFlight, discovery, intakes }: Parts): ServedRouter['stop'] {
   return async ({ graceMs } = {}) => {
     await discovery.stop();
-    // Calls that nats-server had already handed over still run.
+    // Calls that nats-server had already delivered still run.
     await Promise.all(intakes.map((intake) => intake.drain()));
-    const giveUp = () => inFlight.abortAll(stopping());
+    const giveUp = () => inFlight.abortAll(serviceStopping());
     const patience = graceMs === undefined ? undefined : setTimeout(giveUp, graceMs);
     await inFlight.idle();
     clearTimeout(patience);
@@ -88,7 +88,7 @@ function stopper({ bus, inFlight, discovery, intakes }: Parts): ServedRouter['st
   };
 }
 
-/** Paths for counters and discovery; fails early for procedures that no caller could reach. */
+/** Lists the paths for counters and discovery; fails early for procedures that no caller could reach. */
 function procedurePaths(router: AnyTRPCRouter, subjectPrefix: string): string[] {
   const paths = Object.keys(router._def.procedures);
   for (const path of paths) {
@@ -113,12 +113,15 @@ function describe(options: ServeOptions<AnyTRPCRouter>): ServiceDescription {
   };
 }
 
-function stopping(): TRPCError {
+function serviceStopping(): TRPCError {
   return new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: 'The service is stopping' });
 }
 
-/** A listener that throws must not cost the caller its answer. */
-function guarded(bus: Bus, onError: ServeOptions<AnyTRPCRouter>['onError']): (failure: ServeError) => void {
+/** Wraps the listener: one that throws must not cost the caller its answer. */
+function guardListener(
+  bus: Bus,
+  onError: ServeOptions<AnyTRPCRouter>['onError'],
+): (failure: ServeError) => void {
   return (failure) => {
     try {
       onError?.(failure);

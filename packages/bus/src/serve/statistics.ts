@@ -4,7 +4,7 @@ import type { TRPCError } from '@trpc/server';
 export interface ProcedureStatistics {
   requests: number;
   errors: number;
-  /** `CODE` or `CODE: message`; a message thrown by accident is left out. */
+  /** `CODE` or `CODE: message`; a message thrown by accident is omitted. */
   lastError: string;
   processingNs: number;
 }
@@ -17,7 +17,9 @@ export interface Statistics {
   readonly startedAt: Date;
 }
 
-/** Only paths the router has are counted one by one: callers must not be able to grow the table. */
+/**
+ * Creates the counters. Only paths of the router are counted individually: callers must not be able to grow the table.
+ */
 export function createStatistics(paths: readonly string[]): Statistics {
   const byPath = new Map(paths.map((path) => [path, empty()]));
   const unknown = empty();

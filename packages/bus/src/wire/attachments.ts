@@ -6,27 +6,27 @@ const sizesForm = /^\d{1,9}(,\d{1,9})*$/;
 
 export interface PackedBody {
   readonly body: Uint8Array;
-  /** The value of the header; undefined without attachments. */
+  /** Value of the header; undefined without attachments. */
   readonly attachments: string | undefined;
 }
 
-/** The keys that lead to bytes, from the outside in. */
-type Place = Array<string | number>;
+/** Keys that lead to bytes, from the outside in. */
+type Path = Array<string | number>;
 
-interface Found {
+interface FoundBytes {
   readonly bytes: Uint8Array[];
-  readonly places: Place[];
+  readonly places: Path[];
 }
 
 /**
- * A value as the body of a message: its JSON. Where bytes stand in it, its JSON with null for them, then the places
- * they belong to, and behind that the bytes as they are: as base64 inside the JSON they would be a third larger, and
- * be encoded, escaped, scanned and decoded on the way. Places stand apart, since no key in a value could mark bytes
- * that a value that another has made does not have too.
- * @throws TypeError for what has no JSON, or more bytes than a body takes
+ * Packs a value as the body of a message: its JSON. If it contains bytes, its JSON has null for them, followed by their
+ * paths, and after that the raw bytes. As base64 inside the JSON they would be a third larger, and be encoded, escaped,
+ * scanned and decoded on the way. Paths are separate, because no key in a value could mark bytes that a value of
+ * another author cannot have too.
+ * @throws TypeError for a value without JSON, or with more bytes than a body allows
  */
 export function packBody(value: unknown): PackedBody {
-  const found: Found = { bytes: [], places: [] };
+  const found: FoundBytes = { bytes: [], places: [] };
   const rest = holdsBytes(value) ? takeBytes(value, found) : value;
   const { bytes, places } = found;
   if (bytes.length === 0) return { body: Buffer.from(JSON.stringify(value)), attachments: undefined };
@@ -39,9 +39,9 @@ export function packBody(value: unknown): PackedBody {
 }
 
 /**
- * The value that `packBody` was given, with a `Buffer` wherever bytes stood. Whoever wrote the body can have bytes put
- * where it wrote null, and nowhere else.
- * @throws Error where the body is not of that form
+ * Unpacks the value of `packBody`, with a `Buffer` for bytes. The author of the body can place bytes only where the
+ * JSON has null.
+ * @throws Error if the body does not have that form
  */
 export function unpackBody(
   body: Uint8Array,
@@ -61,7 +61,7 @@ export function unpackBody(
   return packed[0];
 }
 
-/** Of an answer, which has no other headers. */
+/** Encodes the headers of an answer, which has no others. */
 export function answerHeaders(attachments: string): EncodedHeaders {
   return encodeHeaders({}, `${attachmentsHeader}: ${attachments}\r\n`);
 }
@@ -70,7 +70,10 @@ export function attachmentsOf({ headers }: Pick<Msg, 'headers'>): string | undef
   return headers?.get(attachmentsHeader) || undefined;
 }
 
-/** Most values hold none: this look takes a tenth of what `takeBytes` does. It may see some that have no place in JSON. */
+/**
+ * Tells whether a value may contain bytes. Most contain none: this check takes a tenth of the time of `takeBytes`. It
+ * may find some that have no position in the JSON.
+ */
 function holdsBytes(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (value instanceof Uint8Array) return true;
@@ -82,8 +85,11 @@ function holdsBytes(value: unknown): boolean {
   return false;
 }
 
-/** The same value where it holds no bytes; else a copy of what leads to them, with null for each. */
-function takeBytes(value: unknown, found: Found): unknown {
+/**
+ * Returns the same value if it contains no bytes; otherwise a copy of everything on the path to them, with null for
+ * each.
+ */
+function takeBytes(value: unknown, found: FoundBytes): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Uint8Array) {
     found.places.push([]);
@@ -91,7 +97,7 @@ function takeBytes(value: unknown, found: Found): unknown {
     return null;
   }
   const source = value as Record<string, unknown>;
-  // What makes its own JSON would not know itself in a copy.
+  // A value with its own toJSON would not recognise itself in a copy.
   if (typeof source.toJSON === 'function') return value;
   let copy: Record<string, unknown> | undefined;
   for (const key of Object.keys(source)) {
@@ -107,7 +113,7 @@ function takeBytes(value: unknown, found: Found): unknown {
   return copy ?? value;
 }
 
-/** The attachments of these sizes, of which the last ends with the body. */
+/** Cuts the attachments of these sizes, of which the last ends with the body. */
 function bytesAtEnd(body: Uint8Array, attachments: string): Buffer[] {
   if (!sizesForm.test(attachments)) throw new TypeError('the sizes of the attachments cannot be read');
   const sizes = attachments.split(',').map(Number);
@@ -121,33 +127,33 @@ function bytesAtEnd(body: Uint8Array, attachments: string): Buffer[] {
 }
 
 /**
- * Bytes of a message without copying them: the client reads into a new buffer each time and never writes to one that
- * it has handed out. A few of them would keep that whole buffer in memory for as long as they are kept: those are copied.
+ * Returns bytes of a message without a copy: the client reads into a new buffer each time and never writes to one that
+ * it has delivered. A small part would keep the whole buffer in memory, so small parts are copied.
  */
 function view({ buffer, byteOffset }: Uint8Array, start: number, size: number): Buffer {
   const bytes = Buffer.from(buffer, byteOffset + start, size);
   if (size >= buffer.byteLength / 4) return bytes;
-  // Not from the pool, which is as large as what is read at once.
+  // Not from the pool, which is as large as one read.
   const own = Buffer.allocUnsafeSlow(size);
   bytes.copy(own);
   return own;
 }
 
-/** Into JSON of one's own parsing, so it is changed in place. */
+/** Puts bytes into JSON that this module has parsed, so it is changed in place. */
 function put(bytes: Buffer | undefined, packed: unknown[], place: unknown): void {
   if (!Array.isArray(place)) throw new TypeError('a place cannot be read');
   let parent: unknown = packed;
   let key: string | number = 0;
   for (const next of place) {
     if (typeof next !== 'string' && typeof next !== 'number') throw new TypeError('a place cannot be read');
-    parent = memberOf(parent, key);
+    parent = readMember(parent, key);
     key = next;
   }
-  if (memberOf(parent, key) !== null) throw new TypeError('an attachment has no place');
+  if (readMember(parent, key) !== null) throw new TypeError('an attachment has no place');
   (parent as Record<string | number, unknown>)[key] = bytes;
 }
 
-function memberOf(parent: unknown, key: string | number): unknown {
+function readMember(parent: unknown, key: string | number): unknown {
   const isOwn = typeof parent === 'object' && parent !== null && Object.hasOwn(parent, key);
   return isOwn ? (parent as Record<string | number, unknown>)[key] : undefined;
 }

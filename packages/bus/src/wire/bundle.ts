@@ -1,37 +1,40 @@
 import { HeaderRecord, type Headers } from './headers.ts';
 
-/** Calls of one message: they start in one turn of the server's event loop, and the slowest decides when all are answered. */
+/**
+ * Maximum calls of one message: they start in one tick of the server's event loop, and the slowest decides when all are
+ * answered.
+ */
 export const mostInBundle = 16;
 
-/** One call of several: its number, its own headers, its serialised input. */
+/** One call of several: its number, its headers, its serialised input. */
 export interface BundledCall {
   readonly id: number;
   readonly headers: Headers;
-  /** Undefined for none. */
+  /** Undefined for no input. */
   readonly input: unknown;
 }
 
-/** What stands in the body for these calls. */
+/** Serialises the calls for the body. */
 export function writeBundle(calls: readonly BundledCall[]): unknown[] {
   return calls.map(({ id, headers, input }) => (input === undefined ? [id, headers] : [id, headers, input]));
 }
 
 /**
- * The calls of a body of so many.
- * @throws TypeError where it is not of that form
+ * Parses the calls of a body with the given count.
+ * @throws TypeError if it does not have that form
  */
 export function readBundle(body: unknown, count: number): BundledCall[] {
   if (!Array.isArray(body) || body.length !== count) throw malformed();
   if (count < 1 || count > mostInBundle) throw malformed();
-  return body.map((one: unknown) => {
-    if (!Array.isArray(one) || one.length < 2 || one.length > 3) throw malformed();
-    const [id, headers, input] = one as unknown[];
+  return body.map((item: unknown) => {
+    if (!Array.isArray(item) || item.length < 2 || item.length > 3) throw malformed();
+    const [id, headers, input] = item as unknown[];
     if (!Number.isSafeInteger(id)) throw malformed();
     return { id: id as number, headers: readHeaders(headers), input };
   });
 }
 
-/** Names are data: the record inherits none. */
+/** Parses headers. Names are data: the record inherits none. */
 function readHeaders(headers: unknown): Headers {
   if (typeof headers !== 'object' || headers === null) throw malformed();
   const record = new HeaderRecord();

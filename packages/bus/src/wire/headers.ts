@@ -4,7 +4,7 @@ import { MsgHdrsImpl } from 'nats';
 export type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * Inherits nothing, as `Object.create(null)` does, but V8 keeps such an object as it does those of a class and not as a
+ * Record that inherits nothing, like `Object.create(null)`. But V8 stores it like an object of a class and not as a
  * dictionary: reading a block takes a quarter less.
  */
 export const HeaderRecord = function HeaderRecord() {} as unknown as new () => Record<
@@ -19,7 +19,7 @@ export const idHeader = 'rpc-id';
 export const deadlineHeader = 'rpc-deadline-ms';
 /** Sizes of the attachments, in bytes, in their order: they are the end of the body, after its JSON. */
 export const attachmentsHeader = 'rpc-attachments';
-/** How many calls the body holds, where it holds several. */
+/** Number of calls in the body, if it holds several. */
 export const bundleHeader = 'rpc-bundle';
 
 const reservedName = /^(rpc|nats)-/;
@@ -27,8 +27,8 @@ const namePattern = /^[a-z0-9-]{1,64}$/;
 const unsafeInValue = /[^\x20-\x7e]/;
 
 /**
- * A header block that is already bytes. The client's own headers check and store every name letter by letter,
- * then encode the lot again as UTF-8: measured at four times the cost of one Latin-1 string.
+ * Header block that is already encoded. The client's own headers check and store every name letter by letter, then
+ * encode all of it again as UTF-8: measured at four times the cost of one Latin-1 string.
  */
 export class EncodedHeaders extends MsgHdrsImpl {
   readonly #bytes: Uint8Array;
@@ -43,7 +43,10 @@ export class EncodedHeaders extends MsgHdrsImpl {
   }
 }
 
-/** A complete header block for a publish. Throws a `TypeError` for a name or value that would break the protocol. */
+/**
+ * Encodes a complete header block for a publish. Throws a `TypeError` for a name or value that would break the
+ * protocol.
+ */
 export function encodeHeaders(headers: Headers, lead = ''): EncodedHeaders {
   let block = `NATS/1.0\r\n${lead}`;
   for (const name in headers) {
@@ -56,8 +59,8 @@ export function encodeHeaders(headers: Headers, lead = ''): EncodedHeaders {
 }
 
 /**
- * Checks what the headers of a call that travels with others may hold.
- * @throws TypeError as `encodeHeaders` does
+ * Checks the headers of a call in a bundle.
+ * @throws TypeError like `encodeHeaders`
  */
 export function assertHeaders(headers: Headers): void {
   for (const name in headers) {
@@ -73,7 +76,10 @@ function assertHeader(name: string, value: string): void {
   if (unsafeInValue.test(value)) throw new TypeError(`Header "${name}" may hold printable ASCII only`);
 }
 
-/** The headers of a call: its type, its number, what is left of its deadline in whole ms, its attachments, and the caller's own. */
+/**
+ * Encodes the headers of a call: its type, its number, its remaining time in whole ms, its attachments, and the
+ * caller's own.
+ */
 export function encodeCallHeaders(call: {
   type: string;
   id?: number | undefined;

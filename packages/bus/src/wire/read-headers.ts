@@ -8,28 +8,30 @@ const blockStart = 'NATS/1.0\r\n';
 const blockEnd = '\r\n\r\n';
 const validName = /^[!-9;-~]*$/;
 
-/** Callers send the same few names again and again. Names as they came, with what they are called here. */
+/** Received names with their normalised form: callers send the same few names again and again. */
 const knownNames = new Map<string, string>();
-/** Who calls must not be able to fill the memory with them. */
-const mostKnownNames = 100;
+/** Limit on them: callers must not be able to fill the memory. */
+const maxKnownNames = 100;
 
 /**
- * Received headers by lower-case name, first value first; names are data, so the record inherits none.
- * Throws when the block is malformed.
+ * Reads received headers by lower-case name, first value first; names are data, so the record inherits none. Throws if
+ * the block is malformed.
  */
 export function readHeaders(message: Received): Headers {
   const block = rawBlock(message);
   return block === undefined ? readParsed(message.headers) : parseBlock(block);
 }
 
-/** A header block by itself, as it was sealed. Throws when it is malformed. */
+/** Reads a separate header block from a sealed message. Throws if it is malformed. */
 export function readBlock(bytes: Uint8Array): Headers {
   const block = utf8.decode(bytes);
   if (!block.startsWith(blockStart) || !block.endsWith(blockEnd)) throw malformed();
   return parseBlock(block);
 }
 
-/** The client's own parse of the headers, letter by letter: right for every message, at three times the cost. */
+/**
+ * Reads the client's own parse of the headers, letter by letter: correct for every message, at three times the cost.
+ */
 export function readParsed(headers: Msg['headers']): Headers {
   const record = new HeaderRecord();
   if (headers === undefined) return record;
@@ -38,9 +40,9 @@ export function readParsed(headers: Msg['headers']): Headers {
 }
 
 /**
- * The header block as text, where it can be had without the client's parse. The block lies right before the
- * payload in the same buffer, and the message knows its size on the wire; whatever does not fit that picture
- * exactly, such as another version of the client, gives nothing.
+ * Returns the header block as text, if it is available without the client's parse. The block lies directly before the
+ * payload in the same buffer, and the message knows its size on the wire. If anything does not match that exactly, for
+ * example with another version of the client, the result is undefined.
  */
 function rawBlock(message: Received & { size?: () => number }): string | undefined {
   const size = message.size?.();
@@ -61,7 +63,7 @@ function parseBlock(block: string): Headers {
     if (end === -1) break;
     const colon = block.indexOf(':', start);
     if (colon !== -1 && colon < end) {
-      const name = nameOf(block.slice(start, colon));
+      const name = normaliseName(block.slice(start, colon));
       const value = block.slice(colon + 1, end).trim();
       if (value.includes('\n') || value.includes('\r')) throw malformed();
       record[name] ??= value;
@@ -71,12 +73,12 @@ function parseBlock(block: string): Headers {
   return record;
 }
 
-function nameOf(raw: string): string {
+function normaliseName(raw: string): string {
   const known = knownNames.get(raw);
   if (known !== undefined) return known;
   if (!validName.test(raw)) throw malformed();
   const name = raw.toLowerCase();
-  if (knownNames.size < mostKnownNames) knownNames.set(raw, name);
+  if (knownNames.size < maxKnownNames) knownNames.set(raw, name);
   return name;
 }
 

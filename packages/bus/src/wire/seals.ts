@@ -1,18 +1,18 @@
 /**
- * Seals of calls and answers between two services, given by the one who opens the bus. Content goes in as parts and
- * comes out as one; a subject says who calls whom.
+ * Seals of calls and answers between two services, provided by the user of the bus. Content is passed in parts and
+ * returned as one; a subject identifies caller and receiver.
  */
 export interface BusSeals {
-  /** Calls and answers in clear are neither made nor taken. */
+  /** Unsealed calls and answers are neither sent nor accepted. */
   readonly required: boolean;
-  /** Throws where the receiver has no key. */
+  /** Seals a call. Throws if the receiver has no key. */
   sealCall(subject: string, content: readonly Uint8Array[]): SealedCall;
   openCall(subject: string, bytes: Uint8Array): OpenedCall;
 }
 
 export interface SealedCall {
   readonly bytes: Uint8Array;
-  /** Content of an answer to this very call; undefined for anything else. */
+  /** Opens the answer to this call; undefined for anything else. */
   openAnswer(bytes: Uint8Array): Uint8Array | undefined;
 }
 
@@ -22,12 +22,12 @@ export type OpenedCall =
       readonly content: Uint8Array;
       sealAnswer(content: readonly Uint8Array[]): Uint8Array;
     }
-  /** A `repeated` call gets no answer: the caller waits for that to the first one. */
+  /** Refusal. A `repeated` call gets no answer: the caller waits for the answer to the first one. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 export const repeated = 'repeated';
 
-/** First byte of what is sealed. In clear it is that of JSON, and a call has headers. */
+/** First bytes of sealed messages. Unsealed ones begin with JSON, and a call has headers. */
 const sealedKinds: ReadonlySet<number | undefined> = new Set([1, 2]);
 
 /** Tells whether a message may be a sealed one. */

@@ -1,17 +1,17 @@
-/** What a subject may look like: dot-separated tokens without wildcards, spaces or anything NATS gives a meaning. */
+/** Valid subjects: dot-separated tokens without wildcards, spaces or characters with a meaning in NATS. */
 const subjectPattern = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 
 const maxSubjectLength = 200;
 
-/** The token under a router's prefix that carries abort messages; no procedure may begin with it. */
+/** Token under a router's prefix for abort messages; no procedure may begin with it. */
 export const cancelToken = '_cancel';
 
-/** Inboxes begin with this; a reply subject that does not is never answered. */
+/** Root of inboxes; a reply subject outside of it is never answered. */
 const inboxRoot = '_INBOX';
 
 const namePattern = /^[A-Za-z0-9-]{1,40}$/;
 
-/** Whether `subject` may be published to: the client writes subjects into the protocol unescaped. */
+/** Tells whether `subject` may be published to: the client writes subjects into the protocol unescaped. */
 export function isSubject(subject: string): boolean {
   return subject.length <= maxSubjectLength && subjectPattern.test(subject);
 }
@@ -24,7 +24,7 @@ export function assertSubject(subject: string): string {
   );
 }
 
-/** A client's name becomes a token of its inbox, which allow-lists name. */
+/** Builds the inbox prefix: a client's name becomes a token of its inbox, which allow-lists name. */
 export function inboxPrefixOf(name: string): string {
   if (!namePattern.test(name)) {
     throw new TypeError(`A bus name is 1 to 40 letters, digits or "-": ${quote(name)}`);
@@ -33,7 +33,7 @@ export function inboxPrefixOf(name: string): string {
 }
 
 /**
- * Whether a server may answer on `reply`. Any caller chooses its reply subject, and the answer is published
+ * Tells whether a server may answer on `reply`. Every caller chooses its reply subject, and the answer is published
  * with the server's rights: anything but an inbox would let a caller write where only the server may.
  */
 export function isReplySubject(reply: string): boolean {
@@ -42,12 +42,12 @@ export function isReplySubject(reply: string): boolean {
   return next === 0x2e /* . */ || (next === 0x5f /* _ */ && reply.includes('.'));
 }
 
-/** Whether a reply subject lies in the inbox of the client of this name. */
+/** Tells whether a reply subject lies in the inbox of the client with this name. */
 export function isInInboxOf(name: string, reply: string): boolean {
   return reply.startsWith(`${inboxRoot}_${name}.`);
 }
 
-/** Subjects that streams and consumers name may hold wildcards and the `$` of system subjects. */
+/** Checks a subject filter: subjects of streams and consumers may contain wildcards and the `$` of system subjects. */
 export function assertSubjectFilter(subject: string): string {
   const tokens = subject.split('.');
   const valid = tokens.every(
