@@ -16,7 +16,7 @@ import {
 import { answeredDetailSchema } from '@rubrica/contracts/shared/errors';
 import { collectTypes, type Types } from '@rubrica/sdk/types-of-schemas';
 
-export const head = '// Made from packages/contracts by scripts/generate.ts: change it there.';
+export const head = '// Generated from packages/contracts by scripts/generate.ts. Do not edit.';
 
 const enumerations = {
   CertificateStatus: certificateStatuses,
@@ -30,7 +30,7 @@ const enumerations = {
   ValidationStatus: validationStatuses,
 };
 
-/** The text of `src/api.ts`: what goes to each procedure and what it answers, without zod or the contracts. */
+/** Generates the text of `src/api.ts`: input and output of each procedure, without zod or the contracts. */
 export function describeApi(): string {
   const types = collectTypes(enumerations);
   const rows = Object.entries<OperatorProcedure>(operatorProcedures).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -42,9 +42,9 @@ export function describeApi(): string {
       head,
       ...types.declarations(),
       `/** One fault of an input, or one reason of a refusal. */\nexport interface ErrorDetail ${detail}`,
-      `/** What goes to a procedure and what it answers. */\nexport interface Procedures {\n${procedures.join('\n')}\n}`,
+      `/** Input and output of each procedure. */\nexport interface Procedures {\n${procedures.join('\n')}\n}`,
       'export type OperatorPath = keyof Procedures;',
-      `/** Of each procedure whether it changes anything, and the least role that may call it. */\nexport const operatorProcedures = {\n${table.join(',\n')},\n} as const satisfies { readonly [P in OperatorPath]: { readonly kind: Procedures[P]['kind']; readonly role: OperatorRole | 'public' } };`,
+      `/** Kind of each procedure, query or mutation, and the lowest role that may call it. */\nexport const operatorProcedures = {\n${table.join(',\n')},\n} as const satisfies { readonly [P in OperatorPath]: { readonly kind: Procedures[P]['kind']; readonly role: OperatorRole | 'public' } };`,
     ].join('\n\n'),
   );
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generatedFiles } from './generated-files.ts';
 
-/** Writes the generated files of `src` anew from the contracts; with `--check` it only says whether that is needed. */
+/** Writes the generated files of `src` from the contracts; with `--check` it only reports whether they are outdated. */
 const folder = join(import.meta.dirname, '..', 'src');
 for (const [name, wanted] of Object.entries(generatedFiles())) {
   const file = join(folder, name);

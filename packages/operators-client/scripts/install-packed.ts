@@ -4,14 +4,14 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Installs the packed package into an empty folder, `install-packed.ts <folder>`, as a developer would who has nothing of
- * this repository. Its libraries come as tarballs of those that are installed here, so that no registry is asked.
+ * Installs the packed package into an empty folder, `install-packed.ts <folder>`, like a developer without this
+ * repository. Its libraries are packed from those installed here, so that no registry is asked.
  */
 const folder = resolve(process.argv[2] ?? '.');
 const run = (command: string, args: readonly string[], cwd = folder) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 
-/** Their peers are tools of whoever compiles, such as TypeScript. */
+/** Peer dependencies are tools of the compiling project, for example TypeScript. */
 const install = ['install', '--offline', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
 const libraries = ['@trpc/client', '@trpc/server'].map((name) =>
   dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))),

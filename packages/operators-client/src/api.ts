@@ -1,4 +1,4 @@
-// Made from packages/contracts by scripts/generate.ts: change it there.
+// Generated from packages/contracts by scripts/generate.ts. Do not edit.
 
 export type CertificateStatus = 'VALID' | 'REVOKED' | 'EXPIRED';
 
@@ -203,7 +203,7 @@ export interface ErrorDetail {
   retryable: boolean;
 }
 
-/** What goes to a procedure and what it answers. */
+/** Input and output of each procedure. */
 export interface Procedures {
   /** Role admin. */
   'approvals.approve': {
@@ -3082,7 +3082,7 @@ export interface Procedures {
 
 export type OperatorPath = keyof Procedures;
 
-/** Of each procedure whether it changes anything, and the least role that may call it. */
+/** Kind of each procedure, query or mutation, and the lowest role that may call it. */
 export const operatorProcedures = {
   'approvals.approve': { kind: 'mutation', role: 'admin' },
   'approvals.get': { kind: 'query', role: 'admin' },

@@ -1,4 +1,4 @@
-// Made from packages/contracts by scripts/generate.ts: change it there.
+// Generated from packages/contracts by scripts/generate.ts. Do not edit.
 
 import { canonicalValue } from './canonical-value.ts';
 import { challengeBytes } from './challenge-bytes.ts';

@@ -3,26 +3,26 @@ import type { OperatorsClient } from './create-operators-client.ts';
 import type { OperatorInput, OperatorOutput } from './router.ts';
 
 type Assertion = NonNullable<OperatorInput<'approvals.approve'>['response']>;
-type Approved = Awaited<ReturnType<OperatorsClient['procedures']['approvals']['approve']['mutate']>>;
+type ApprovalResult = Awaited<ReturnType<OperatorsClient['procedures']['approvals']['approve']['mutate']>>;
 type AssertionOptions = NonNullable<OperatorOutput<'approvals.passkeyOptions'>['options']>;
 
 export interface ApproveOptions {
-  /** Has the operator's passkey sign, such as `startAuthentication` of `@simplewebauthn/browser`. */
+  /** Lets the operator's passkey sign, for example `startAuthentication` of `@simplewebauthn/browser`. */
   sign(options: AssertionOptions): Promise<Assertion>;
   readonly reason?: string;
 }
 
 /**
- * Approves a change, by a passkey where its operator has one. The passkey signs nothing but the change that was shown,
- * whatever challenge comes.
- * @param shown the very answer of `approvals.get` that the page renders: procedure, input and `before`, in full
+ * Approves a change, with a passkey if the operator has one. The passkey signs only the change that was shown, whatever
+ * challenge arrives.
+ * @param shown the very answer of `approvals.get` that the page renders: procedure, input and `before`, completely
  * @throws ChallengeRefused
  */
 export async function approveChange(
   { procedures: { approvals } }: Pick<OperatorsClient, 'procedures'>,
   shown: OperatorOutput<'approvals.get'>,
   { sign, reason }: ApproveOptions,
-): Promise<Approved> {
+): Promise<ApprovalResult> {
   const { id } = shown;
   const decision = { id, ...(reason !== undefined && { reason }) };
   const { options } = await approvals.passkeyOptions.mutate({ id });

@@ -3,8 +3,8 @@ import type { OperatorOutput } from './router.ts';
 type ShownReview = Pick<OperatorOutput<'reviews.get'>, 'requestId' | 'shownSha256'>;
 
 /**
- * Names a review in the state that was shown: `reviews.approve.mutate({ ...bindDecision(shown), comment })`. A decision on
- * another state is refused with REVIEW_CHANGED.
+ * Identifies a review in the state that was shown: `reviews.approve.mutate({ ...bindDecision(shown), comment })`. A
+ * decision on another state is refused with REVIEW_CHANGED.
  * @param shown the very answer of `reviews.get` that the page renders
  */
 export function bindDecision({ requestId, shownSha256 }: ShownReview): {

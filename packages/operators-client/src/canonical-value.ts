@@ -1,4 +1,4 @@
-// Made from packages/contracts by scripts/generate.ts: change it there.
+// Generated from packages/contracts by scripts/generate.ts. Do not edit.
 
 /** ECMAScript 2026; TypeScript's library does not declare it yet, and older browsers do not have it. */
 const { isRawJSON } = JSON as { isRawJSON?(value: unknown): boolean };

@@ -1,4 +1,4 @@
-// Made from packages/contracts by scripts/generate.ts: change it there.
+// Generated from packages/contracts by scripts/generate.ts. Do not edit.
 
 /** Lengths, in bytes, of the challenges that a passkey signs. */
 export const challengeBytes = {

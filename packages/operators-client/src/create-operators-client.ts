@@ -9,40 +9,43 @@ import {
 import type { OperatorInput, OperatorOutput, OperatorRouter } from './router.ts';
 import { isDue, type Session, sessionOf } from './session.ts';
 
-/** As many as the gateway takes in one call. */
+/** Maximum number of calls in one batch, as the gateway accepts. */
 const maxItems = 50;
 
 export interface OperatorsClientOptions {
-  /** Such as `https://firma.example/trpc`. */
+  /** Address, for example `https://firma.example/trpc`. */
   readonly url: string;
-  /** One that an earlier program kept. */
+  /** Session that an earlier program stored. */
   readonly session?: Session | undefined;
-  /** Told each session that begins, and undefined when it has ended: to keep it, or to ask for a new sign-in. */
+  /**
+   * Called with each session that begins, and with undefined when it has ended: to store it, or to ask for a new
+   * sign-in.
+   */
   readonly onSession?: (session: Session | undefined) => void;
   readonly fetch?: typeof globalThis.fetch;
 }
 
 export interface OperatorsClient {
-  /** Every procedure: `client.procedures.requests.search.query({ status: 'ERROR' })`. */
+  /** All procedures: `client.procedures.requests.search.query({ status: 'ERROR' })`. */
   readonly procedures: TRPCClient<OperatorRouter>;
   readonly session: Session | undefined;
-  /** Where a second factor is due the answer holds a challenge, and there is no session yet. */
+  /** Signs in. If a second factor is due, the answer contains a challenge, and there is no session yet. */
   signIn(credentials: OperatorInput<'auth.signIn'>): Promise<OperatorOutput<'auth.signIn'>>;
   /** Forgets the session here; `auth.signOut` ends it everywhere. */
   forget(): void;
 }
 
 /**
- * The operators' procedures with the token of whoever signed in. A token that ends is renewed before a call and, if it
- * was refused, once after it. Calls made at the same time go in one batch, always by POST: no address holds what was
- * asked for.
+ * Creates a client for the operators' procedures with the token of the signed-in operator. A token that ends is renewed
+ * before a call and, if it was refused, once after it. Simultaneous calls are sent in one batch, always by POST, so
+ * that no address contains search values.
  */
 export function createOperatorsClient(options: OperatorsClientOptions): OperatorsClient {
   const { url, onSession, fetch } = options;
   const link = { url, maxItems, methodOverride: 'POST' as const, ...(fetch && { fetch }) };
   let session = options.session;
   let renewal: Promise<void> | undefined;
-  const keep = (next: Session | undefined) => {
+  const setSession = (next: Session | undefined) => {
     session = next;
     onSession?.(next);
   };
@@ -50,11 +53,11 @@ export function createOperatorsClient(options: OperatorsClientOptions): Operator
   const doors = createTRPCUntypedClient<OperatorRouter>({ links: [httpBatchLink(link)] });
   async function renew({ refreshToken }: Session): Promise<void> {
     try {
-      keep(sessionOf(await doors.mutation('auth.refresh', { refreshToken }), Date.now()));
+      setSession(sessionOf(await doors.mutation('auth.refresh', { refreshToken }), Date.now()));
     } catch (error) {
-      // Whoever is not answered keeps the session: a refused one is over.
+      // Without an answer the session stays; only a refused one has ended.
       if (!isUnauthenticated(error)) throw error;
-      keep(undefined);
+      setSession(undefined);
     }
   }
   async function headers(): Promise<Record<string, string>> {
@@ -66,7 +69,7 @@ export function createOperatorsClient(options: OperatorsClientOptions): Operator
     }
     return session === undefined ? {} : { authorization: `Bearer ${session.accessToken}` };
   }
-  /** A token that was refused before its end is renewed by the call that is made again. */
+  /** Retries a call whose token was refused before its end; the repeated call renews the token. */
   function retry({ error, attempts }: { error: TRPCClientError<OperatorRouter>; attempts: number }): boolean {
     if (attempts > 1 || session?.refreshToken === undefined || !isUnauthenticated(error)) return false;
     session = { ...session, expiresAt: 0 };
@@ -83,10 +86,10 @@ export function createOperatorsClient(options: OperatorsClientOptions): Operator
     },
     async signIn(credentials) {
       const answer = (await doors.mutation('auth.signIn', credentials)) as OperatorOutput<'auth.signIn'>;
-      keep(sessionOf(answer, Date.now()));
+      setSession(sessionOf(answer, Date.now()));
       return answer;
     },
-    forget: () => keep(undefined),
+    forget: () => setSession(undefined),
   };
 }
 

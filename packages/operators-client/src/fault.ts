@@ -1,15 +1,15 @@
 import { TRPCClientError } from '@trpc/client';
 import type { OperatorErrorData, OperatorRouter } from './router.ts';
 
-/** Why a call failed. */
+/** Reason why a call failed. */
 export interface OperatorFault {
-  /** In plain words, for people. */
+  /** Description for people. */
   readonly message: string;
-  /** Absent where nothing was answered: the gateway was not reached. */
+  /** Undefined if there was no answer: the gateway was not reached. */
   readonly data?: OperatorErrorData;
 }
 
-/** What a failed call says; undefined of errors that are not of a call. */
+/** Reads the fault of a failed call; undefined for errors that are not of a call. */
 export function faultOf(error: unknown): OperatorFault | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;
   const { message, data } = error as TRPCClientError<OperatorRouter>;

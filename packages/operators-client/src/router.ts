@@ -1,5 +1,4 @@
-// tRPC's declarations name `Disposable`, which a project may know by neither its `lib` nor Node.js's types.
-/// <reference lib="esnext.disposable" preserve="true" />
+// tRPC's declarations name `Disposable`, which may be missing in a project's `lib` and in Node.js's types.
 import type {
   TRPCBuiltRouter,
   TRPCErrorShape,
@@ -11,7 +10,7 @@ import type { ErrorCode, ErrorDetail, OperatorPath, Procedures } from './api.ts'
 export type OperatorInput<P extends OperatorPath> = Procedures[P]['input'];
 export type OperatorOutput<P extends OperatorPath> = Procedures[P]['output'];
 
-/** `data` of every failure: `appCode` is the catalogue's code, `details` say it field by field. */
+/** `data` of every failure: `appCode` is the catalogue's code, `details` list the faults by field. */
 export type OperatorErrorData = {
   code: string;
   httpStatus: number;
@@ -34,7 +33,7 @@ interface Definition<R extends Row> {
   output: R['output'];
 }
 
-type ProcedureOf<R> = R extends Row
+type RowProcedure<R> = R extends Row
   ? R['kind'] extends 'query'
     ? TRPCQueryProcedure<Definition<R>>
     : TRPCMutationProcedure<Definition<R>>
@@ -42,12 +41,12 @@ type ProcedureOf<R> = R extends Row
 
 type Head<Path> = Path extends `${infer Name}.${string}` ? Name : Path & string;
 
-/** The paths of the procedures as the nested record that tRPC's types are made of. */
+/** Nested record of the procedures' paths, of which tRPC's types are built. */
 type Nested<Rows> = {
   [Name in Head<keyof Rows>]: Name extends keyof Rows
-    ? ProcedureOf<Rows[Name]>
+    ? RowProcedure<Rows[Name]>
     : {
-        [Path in keyof Rows as Path extends `${Name}.${infer Rest}` ? Rest : never]: ProcedureOf<Rows[Path]>;
+        [Path in keyof Rows as Path extends `${Name}.${infer Rest}` ? Rest : never]: RowProcedure<Rows[Path]>;
       };
 };
 
@@ -58,5 +57,5 @@ interface Root {
   transformer: false;
 }
 
-/** What tRPC's own tools take, such as `createTRPCClient` or `createTRPCContext` of its React package. */
+/** Router type for tRPC's own tools, for example `createTRPCClient` or `createTRPCContext` of its React package. */
 export type OperatorRouter = TRPCBuiltRouter<Root, Nested<Procedures>>;

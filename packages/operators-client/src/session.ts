@@ -1,16 +1,16 @@
 import type { OperatorRole } from './api.ts';
 
-/** What a sign-in gave. Keep it as a password is kept: who has it acts as the operator. */
+/** Session of a sign-in. Store it like a password: its holder acts as the operator. */
 export interface Session {
   readonly accessToken: string;
-  /** When the access token ends, in milliseconds since 1970, by the clock of this machine. */
+  /** End of the access token, in milliseconds since 1970, by the clock of this machine. */
   readonly expiresAt: number;
-  /** Serves once: each renewal gives the next one. Absent where the deployment gives none. */
+  /** Valid once: each renewal returns the next one. Undefined if the deployment issues none. */
   readonly refreshToken?: string;
   readonly role: OperatorRole;
 }
 
-/** The session that an answer holds; undefined where it asks for a second factor instead. */
+/** Reads the session from an answer; undefined if it requires a second factor instead. */
 export function sessionOf(answer: unknown, now: number): Session | undefined {
   const { accessToken, expiresIn, refreshToken, role } = answer as Partial<Record<string, unknown>>;
   if (typeof accessToken !== 'string' || typeof expiresIn !== 'number') return undefined;
@@ -24,7 +24,7 @@ export function sessionOf(answer: unknown, now: number): Session | undefined {
 
 const aheadMs = 30_000;
 
-/** Whether it is time to ask for the next access token: a call that begins now may take a while. */
+/** Tells whether the access token should be renewed now: a call that starts now may take a while. */
 export function isDue({ expiresAt, refreshToken }: Session, now: number): boolean {
   return refreshToken !== undefined && expiresAt - now <= aheadMs;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A reference of your own: the key of the request. Keep it before you register, not after. */
+/** Creates your own reference, the key of the request. Store it before you register, not after. */
 export const makeReference = () => `EXAMPLE-${randomUUID()}`;
 
 export const person = {
@@ -17,7 +17,7 @@ export const person = {
   applicationType: 'NATURAL_PERSON',
 } as const;
 
-/** The smallest picture there is; yours are photographs. */
+/** Smallest possible picture; yours are photographs. */
 export const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
   'base64',

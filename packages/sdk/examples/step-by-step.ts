@@ -1,4 +1,4 @@
-// The API flow: each answer names the step that comes next.
+// The API flow: each answer names the next step.
 import { createRubrica } from '@rubrica/sdk';
 import { makeReference, person, picture } from './applicant.ts';
 import { baseUrl, partner } from './settings.ts';
@@ -25,7 +25,7 @@ const identity = await rubrica.signature.validateIdentity({
 if (identity.result === 'REJECTED') throw new Error(identity.failureReasons.join(', '));
 
 const { livenessSessionId, livenessUrl } = await rubrica.signature.requestLiveness({ signatureRequestId });
-// For the applicant's phone; in the sandbox the outcome is there without it.
+// For the applicant's phone; the sandbox has the outcome without it.
 process.stdout.write(`${livenessUrl}\n`);
 const liveness = await rubrica.signature.checkLiveness({ signatureRequestId, livenessSessionId });
 if (liveness.nextStep !== 'ISSUANCE')

@@ -1,4 +1,4 @@
-// A linked-partner request whose certificate comes by webhook; a fault on the way is corrected.
+// A linked-partner request whose certificate arrives by webhook; an error on the way is corrected.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRubrica, RubricaError, verifyWebhook, WebhookError, type WebhookEvent } from '@rubrica/sdk';
@@ -10,11 +10,11 @@ const request = { referenceTransaction: makeReference() };
 
 const receiver = createServer(async (call, response) => {
   try {
-    const payload = await bytesOf(call);
+    const payload = await readBytes(call);
     await handle(await verifyWebhook({ payload, headers: call.headers, secrets: [partner.webhookSecret] }));
     response.writeHead(204).end();
   } catch (error) {
-    // What was not taken comes again.
+    // A webhook that was not accepted is sent again.
     response.writeHead(error instanceof WebhookError ? 401 : 500).end();
   }
 });
@@ -26,7 +26,7 @@ async function register() {
     await rubrica.linkedPartner.register({
       ...person,
       ...request,
-      // In the sandbox this person's fingerprint code is another one.
+      // In the sandbox the registry has another fingerprint code for this person.
       identificationNumber: '2450000704',
       fingerCode: 'A1234B5678',
       certificateType: 'TRADITIONAL_SIGNATURE',
@@ -58,7 +58,7 @@ async function handle(event: WebhookEvent) {
   }
 }
 
-async function bytesOf(call: IncomingMessage): Promise<Uint8Array> {
+async function readBytes(call: IncomingMessage): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of call) chunks.push(chunk);
   return Buffer.concat(chunks);

@@ -19,7 +19,7 @@ import { z } from 'zod';
 import { everyOperation } from './every-operation.ts';
 import { collectTypes, type Types } from './types.ts';
 
-const head = `// Made from packages/contracts by scripts/generate.ts: change it there.
+const head = `// Generated from packages/contracts by scripts/generate.ts. Do not edit.
 import type { FileContent } from './files.ts';
 `;
 
@@ -34,34 +34,34 @@ const enumerations = {
   ValidationStatus: validationStatuses,
 };
 
-/** The text of `src/api.ts`: what goes to each operation and what it answers, without zod or the contracts. */
+/** Generates the text of `src/api.ts`: input and output of each operation, without zod or the contracts. */
 export function describeApi(): string {
   const types = collectTypes(enumerations);
   const rows = Object.entries<Operation>(everyOperation).sort(([a], [b]) => (a < b ? -1 : 1));
   const operations = rows.map(([id, operation]) => signature(id, operation, types));
-  const routes = rows.map(([id, operation]) => `${id}: ${JSON.stringify(routeOf(operation))}`);
+  const routes = rows.map(([id, operation]) => `${id}: ${JSON.stringify(describeRoute(operation))}`);
   const events = Object.entries(webhookBodies).map(
     ([type, body]) => `'${type}': ${types.use(body, 'output')}`,
   );
   const fields = Object.entries(webhookBodies).map(
-    ([type, body]) => `'${type}': ${JSON.stringify(fieldsOf(body))}`,
+    ([type, body]) => `'${type}': ${JSON.stringify(describeFields(body))}`,
   );
   types.use(errorObjectSchema, 'output');
   types.use(dryRunResultSchema, 'output');
   const text = [
     head,
     ...types.declarations(),
-    `/** What goes to an operation and what it answers. */\nexport interface Operations {\n${operations.join('\n')}\n}`,
+    `/** Input and output of each operation. */\nexport interface Operations {\n${operations.join('\n')}\n}`,
     'export type OperationId = keyof Operations;',
     `/** Bodies of the webhook calls, by type. */\nexport interface WebhookBodies {\n${events.join(';\n')};\n}`,
-    `/** What tells the bodies of the webhook calls apart: the fields they have, and those that say the same always. */\nexport const webhookFields = {\n${fields.join(',\n')},\n} as const satisfies Record<keyof WebhookBodies, object>;`,
-    `/** Cédulas of the sandbox, by what becomes of their requests. */\nexport const sandboxPeople = ${JSON.stringify(sandboxPeople)} as const;`,
+    `/** Fields by which the bodies of the webhook calls differ, including those with a constant value. */\nexport const webhookFields = {\n${fields.join(',\n')},\n} as const satisfies Record<keyof WebhookBodies, object>;`,
+    `/** Cédulas of the sandbox, by the outcome of their requests. */\nexport const sandboxPeople = ${JSON.stringify(sandboxPeople)} as const;`,
     `export const routes = {\n${routes.join(',\n')},\n} as const satisfies Record<OperationId, object>;`,
   ].join('\n\n');
   return format(text);
 }
 
-function fieldsOf({ shape }: z.ZodObject) {
+function describeFields({ shape }: z.ZodObject) {
   const fields = Object.entries(shape as Readonly<Record<string, z.ZodType>>);
   const named = (wanted: (field: z.ZodType) => boolean) =>
     fields.filter(([, field]) => wanted(field)).map(([name]) => name);
@@ -83,7 +83,7 @@ function signature(id: string, operation: Operation, types: Types): string {
   return `/** ${summary}. */\n${id}: { input: ${input}; output: ${types.use(success, 'output')} };`;
 }
 
-function routeOf({ method, path, access, body }: Operation) {
+function describeRoute({ method, path, access, body }: Operation) {
   return { method, path, isPublic: access === 'public', sends: body ? 'body' : 'query' };
 }
 

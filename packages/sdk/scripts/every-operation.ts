@@ -6,7 +6,7 @@ import { sandboxOperations } from '@rubrica/contracts/rest/sandbox';
 import { simplifiedOperations } from '@rubrica/contracts/rest/simplified';
 import { transactionalOperations } from '@rubrica/contracts/rest/transactional';
 
-/** What a partner calls by name; the token is fetched unasked, from an address that the client knows. */
+/** Operations that a partner calls by name. The client fetches the token itself, from an address that it knows. */
 const { token: _token, serverMetadata: _metadata, ...named } = operations;
 
 export const everyOperation = {

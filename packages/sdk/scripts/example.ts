@@ -5,8 +5,8 @@ import { basename, dirname, extname, join } from 'node:path';
 import { baseUrl, partner } from '../examples/settings.ts';
 
 /**
- * Runs an example or a program by its name, with the credentials of what `npm start` runs: `example <name> [options]`.
- * npm's scripts have the Node.js that this project needs, whatever the machine has.
+ * Runs an example or a program by its name, with the credentials of the stack of `npm start`: `example <name>
+ * [options]`. npm's scripts use the Node.js that this project needs, whatever the machine has.
  */
 const [name = '', ...options] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
@@ -19,7 +19,7 @@ const classes = mkdtempSync(join(tmpdir(), 'example-'));
 try {
   const [command = '', ...args] = runners()[extname(file)]?.(file) ?? [];
   const { status, error } = spawnSync(command, [...args, ...options], {
-    // A relative path is one of the folder that the command was typed in.
+    // Relative paths refer to the folder in which the command was typed.
     cwd: process.env.INIT_CWD,
     stdio: 'inherit',
     env: {
@@ -39,13 +39,13 @@ try {
 function runners(): Readonly<Record<string, (file: string) => string[]>> {
   return {
     '.ts': (program) => [process.execPath, program],
-    // No `__pycache__` beside what is kept in git.
+    // No `__pycache__` among versioned files.
     '.py': (program) => ['python3', '-B', program],
-    '.java': (program) => ['java', '-cp', compiled(dirname(program)), basename(program, '.java')],
+    '.java': (program) => ['java', '-cp', compile(dirname(program)), basename(program, '.java')],
   };
 }
 
-function compiled(folder: string): string {
+function compile(folder: string): string {
   const sources = readdirSync(folder).map((source) => join(folder, source));
   execFileSync('javac', ['-encoding', 'UTF-8', '-d', classes, ...sources], { stdio: 'inherit' });
   return classes;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Enumerations that deserve a name of their own: where a schema lists the same values, the name is meant. */
+/** Enumerations with their own name: a schema with the same values uses the name. */
 export type Enumerations = Readonly<Record<string, readonly string[]>>;
 
-/** As much of JSON Schema as the contracts make use of. */
+/** Part of JSON Schema that the contracts use. */
 interface Schema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;
@@ -22,17 +22,17 @@ interface Schema {
 }
 
 export interface Types {
-  /** The TypeScript of a schema: its name where it has one. */
+  /** Returns the TypeScript of a schema: its name if it has one. */
   use(schema: z.ZodType, io: 'input' | 'output'): string;
-  /** Every named type that was used. */
+  /** Lists every named type that was used. */
   declarations(): string[];
 }
 
 export function collectTypes(enumerations: Enumerations): Types {
   const named = new Map<string, string>();
   const declare = (id: string, schema: Schema) => {
-    const name = nameOf(id);
-    const text = declarationOf(name, schema, enumerations);
+    const name = toTypeName(id);
+    const text = declareType(name, schema, enumerations);
     if ((named.get(name) ?? text) !== text)
       throw new Error(`${name} is sent in one form and answered in another`);
     named.set(name, text);
@@ -42,9 +42,9 @@ export function collectTypes(enumerations: Enumerations): Types {
       const { $defs = {}, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
       for (const [name, definition] of Object.entries($defs)) declare(name, definition);
       const name = schema.meta()?.id;
-      if (typeof name !== 'string') return typeOf(own, enumerations);
+      if (typeof name !== 'string') return toType(own, enumerations);
       if (own.$ref === undefined) declare(name, own);
-      return nameOf(name);
+      return toTypeName(name);
     },
     declarations() {
       const listed = Object.entries(enumerations).map(
@@ -55,26 +55,26 @@ export function collectTypes(enumerations: Enumerations): Types {
   };
 }
 
-/** `Error` is JavaScript's own. */
-const nameOf = (id: string) => (id === 'Error' ? 'ErrorObject' : id);
+/** Renames `Error`, which is JavaScript's own. */
+const toTypeName = (id: string) => (id === 'Error' ? 'ErrorObject' : id);
 
-function declarationOf(name: string, schema: Schema, enumerations: Enumerations): string {
+function declareType(name: string, schema: Schema, enumerations: Enumerations): string {
   return schema.properties === undefined
-    ? `export type ${name} = ${typeOf(schema, enumerations)};`
-    : `export interface ${name} ${typeOf(schema, enumerations)}`;
+    ? `export type ${name} = ${toType(schema, enumerations)};`
+    : `export interface ${name} ${toType(schema, enumerations)}`;
 }
 
-function typeOf(schema: Schema, enumerations: Enumerations): string {
-  const inner = (one: Schema) => typeOf(one, enumerations);
-  if (schema.$ref !== undefined) return nameOf(schema.$ref.replace('#/$defs/', ''));
+function toType(schema: Schema, enumerations: Enumerations): string {
+  const inner = (schema: Schema) => toType(schema, enumerations);
+  if (schema.$ref !== undefined) return toTypeName(schema.$ref.replace('#/$defs/', ''));
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) return enumerationOf(schema.enum, enumerations);
+  if (schema.enum !== undefined) return toEnumeration(schema.enum, enumerations);
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return isFile(schema) ? 'FileContent' : choices.map(inner).join(' | ');
-  if (schema.properties !== undefined) return objectOf(schema, enumerations);
+  if (schema.properties !== undefined) return toObject(schema, enumerations);
   if (schema.items !== undefined) return `Array<${inner(schema.items)}>`;
-  if (schema.propertyNames !== undefined) return recordOf(schema, enumerations);
-  // Of anything that is JSON.
+  if (schema.propertyNames !== undefined) return toRecord(schema, enumerations);
+  // Any JSON value.
   if (schema.type === undefined) return 'unknown';
   return [schema.type].flat().map(plainType).join(' | ');
 }
@@ -93,37 +93,37 @@ const plain = {
   null: 'null',
 } as const;
 
-function recordOf(schema: Schema, enumerations: Enumerations): string {
+function toRecord(schema: Schema, enumerations: Enumerations): string {
   const { propertyNames = {}, additionalProperties, required } = schema;
   const value =
-    typeof additionalProperties === 'object' ? typeOf(additionalProperties, enumerations) : 'unknown';
-  const record = `Record<${typeOf(propertyNames, enumerations)}, ${value}>`;
+    typeof additionalProperties === 'object' ? toType(additionalProperties, enumerations) : 'unknown';
+  const record = `Record<${toType(propertyNames, enumerations)}, ${value}>`;
   return propertyNames.enum !== undefined && required === undefined ? `Partial<${record}>` : record;
 }
 
-function enumerationOf(values: readonly unknown[], enumerations: Enumerations): string {
+function toEnumeration(values: readonly unknown[], enumerations: Enumerations): string {
   const same = ([, known]: [string, readonly string[]]) => JSON.stringify(known) === JSON.stringify(values);
   return Object.entries(enumerations).find(same)?.[0] ?? literals(values);
 }
 
 function literals(values: readonly unknown[]): string {
-  return values.map((one) => JSON.stringify(one)).join(' | ');
+  return values.map((schema) => JSON.stringify(schema)).join(' | ');
 }
 
-/** The contracts' `binary`: base64 or signed bytes. */
+/** Recognises the contracts' `binary`: base64 or signed bytes. */
 function isFile({ anyOf = [] }: Schema): boolean {
   return anyOf.some(({ items }) => items?.minimum === -128);
 }
 
-/** How a file travels is of no interest to who gives bytes. */
+/** Encoding of a file, which is irrelevant to callers that pass bytes. */
 const fileForms = /(\. )?Bytes: an array of integers .*$/;
 
-function objectOf({ properties = {}, required = [] }: Schema, enumerations: Enumerations): string {
+function toObject({ properties = {}, required = [] }: Schema, enumerations: Enumerations): string {
   if (Object.keys(properties).length === 0) return 'Record<string, never>';
   const fields = Object.entries(properties).map(([name, schema]) => {
-    const words = schema.description?.replace(fileForms, '') ?? '';
-    const about = words === '' ? '' : `/** ${words} */\n`;
-    return `${about}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, enumerations)};`;
+    const description = schema.description?.replace(fileForms, '') ?? '';
+    const about = description === '' ? '' : `/** ${description} */\n`;
+    return `${about}${name}${required.includes(name) ? '' : '?'}: ${toType(schema, enumerations)};`;
   });
   return `{\n${fields.join('\n')}\n}`;
 }

@@ -1,4 +1,4 @@
-// Made from packages/contracts by scripts/generate.ts: change it there.
+// Generated from packages/contracts by scripts/generate.ts. Do not edit.
 import type { FileContent } from './files.ts';
 
 export interface AdvanceClock {
@@ -1148,7 +1148,7 @@ export interface Warning {
   message: string;
 }
 
-/** What goes to an operation and what it answers. */
+/** Input and output of each operation. */
 export interface Operations {
   /** Get the active terms of a type. */
   activeTerms: {
@@ -1411,7 +1411,7 @@ export interface WebhookBodies {
   'certificate.revoked': CertificateRevokedEvent;
 }
 
-/** What tells the bodies of the webhook calls apart: the fields they have, and those that say the same always. */
+/** Fields by which the bodies of the webhook calls differ, including those with a constant value. */
 export const webhookFields = {
   'certificate.issued': {
     required: ['referenceTransaction', 'file', 'serialNumber'],
@@ -1445,7 +1445,7 @@ export const webhookFields = {
   },
 } as const satisfies Record<keyof WebhookBodies, object>;
 
-/** Cédulas of the sandbox, by what becomes of their requests. */
+/** Cédulas of the sandbox, by the outcome of their requests. */
 export const sandboxPeople = {
   passes: '2450010000',
   needsVideo: '2450000100',

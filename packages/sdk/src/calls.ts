@@ -1,16 +1,16 @@
 import type { ErrorCode, OperationId, Operations } from './api.ts';
 
 /**
- * Whether a call may be made again where nobody knows what became of it: the connection broke, no answer came in
- * time, or a 5xx came. (A 429, and a connection that was never made, may always be repeated: nothing was done.)
+ * Permission to repeat a call whose outcome is unknown: the connection broke, no answer came in time, or a 5xx came. (A
+ * 429, and a connection that was never established, may always be repeated: nothing was done.)
  *
  * - `safe`: it changes nothing, or the second time changes nothing more.
- * - `by-reference`: a second registration under the same `referenceTransaction` is refused as a duplicate, which
- *   then tells that the first one was taken; `ask` gives its record, `id` is its identifier there.
- * - `by-state`: the second time is refused with `conflict`, as what was wanted is so already; it is looked up
- *   with `ask` whether the status is `reached`, or it is `known` without asking.
- * - `never`: it counts. The error says `outcomeUnknown`.
- * - `by-line`: of a batch the lines that were not answered are sent again, each `by-reference`.
+ * - `by-reference`: a second registration under the same `referenceTransaction` is refused as a duplicate, which proves
+ * that the first one was accepted; `ask` returns its record, `id` is its identifier there.
+ * - `by-state`: the second time is refused with `conflict`, because the wanted state is already reached; `ask` finds
+ * out whether the status is `reached`, or it is `known` without asking.
+ * - `never`: each call counts. The error has `outcomeUnknown`.
+ * - `by-line`: the unanswered lines of a batch are sent again, each `by-reference`.
  */
 export type Repeat =
   | { readonly repeat: 'safe' | 'never' }
@@ -25,7 +25,7 @@ export type Repeat =
 
 export type CallRow = Repeat & {
   readonly operation: OperationId;
-  /** Asks again and again until the request has got somewhere. */
+  /** Polls until the request has reached a state. */
   readonly waits?: true;
 };
 
@@ -33,7 +33,7 @@ const safe = { repeat: 'safe' } as const;
 const never = { repeat: 'never' } as const;
 const waits = { repeat: 'safe', waits: true } as const;
 
-/** Every method of the client. */
+/** All methods of the client. */
 export const calls = {
   linkedPartner: {
     register: {
@@ -58,7 +58,7 @@ export const calls = {
       ask: 'linkedPartnerStatus',
       reached: 'CANCELLED',
     },
-    // Each one kills the link before it, and there are five.
+    // Each one invalidates the previous link, and there are five.
     resendValidationLink: { operation: 'resendValidationLink', ...never },
     status: { operation: 'linkedPartnerStatus', ...safe },
     waitForStatus: { operation: 'linkedPartnerStatus', ...waits },
@@ -71,7 +71,7 @@ export const calls = {
       id: 'requestId',
     },
     dryRun: { operation: 'registerRegularDryRun', ...safe },
-    // Taken once it may have failed again for a new reason, which a second one would run over.
+    // Once accepted it may have failed again for a new reason, which a second call would overwrite.
     correct: { operation: 'correctRegular', ...never },
     status: { operation: 'regularStatus', ...safe },
     waitForStatus: { operation: 'regularStatus', ...waits },
@@ -115,7 +115,7 @@ export const calls = {
     },
     // Attempts are counted.
     validateIdentity: { operation: 'validateIdentity', ...never },
-    // A session that is open is named again, and an outcome stays what it was.
+    // An open session is answered again, and an outcome never changes.
     requestLiveness: { operation: 'requestLiveness', ...safe },
     checkLiveness: { operation: 'checkLiveness', ...safe },
     issue: { operation: 'issueSignature', ...safe },
@@ -129,7 +129,7 @@ export const calls = {
       conflict: 'CERTIFICATE_ALREADY_REVOKED',
       known: { status: 'REVOKED' },
     },
-    // A second one is refused; which status tells of it is the family's matter.
+    // A second one is refused; which status reports it depends on the family.
     renew: { operation: 'renewCertificate', ...never },
     dryRunRenewal: { operation: 'renewCertificateDryRun', ...safe },
     list: { operation: 'listCertificates', ...safe },
@@ -138,13 +138,13 @@ export const calls = {
   events: {
     list: { operation: 'listEvents', ...safe },
     get: { operation: 'readEvent', ...safe },
-    // What was sent twice arrives under the same id.
+    // An event that is sent twice arrives under the same id.
     resend: { operation: 'resendEvent', ...safe },
-    // What the first call sent again has not failed any more, and is not counted by the second.
+    // Events that the first call sent again are no longer failed, and the second call does not count them.
     recover: { operation: 'recoverEvents', ...never },
     test: { operation: 'testEvent', ...never },
   },
-  // Days add up, so a second call would let as many pass again.
+  // Days add up, so a second call would advance the clock again.
   sandbox: { advance: { operation: 'advanceClock', ...never } },
   usage: { ofMonth: { operation: 'usage', ...safe } },
   terms: { active: { operation: 'activeTerms', ...safe } },
@@ -161,11 +161,11 @@ export const calls = {
 
 export type Calls = typeof calls;
 
-/** Answered from elsewhere: the call had been carried out although its own answer was lost. */
+/** Result from another source: the call had been carried out although its own answer was lost. */
 export type Recovered<Answer> = Answer & { readonly recovered: true };
 type Direct<Answer> = Answer & { readonly recovered: false };
 
-/** What a method answers. */
+/** Result of a method. */
 export type ResultOf<Row extends CallRow> = Row extends { ask: infer Ask extends OperationId }
   ? Direct<Operations[Row['operation']]['output']> | Recovered<Operations[Ask]['output']>
   : Row extends { known: infer Known }

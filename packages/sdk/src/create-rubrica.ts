@@ -18,7 +18,7 @@ import { waitForStatus } from './wait-for-status.ts';
 
 type Input<Row extends CallRow> = Operations[Row['operation']]['input'];
 
-/** A list can be asked for without saying anything. */
+/** Arguments of a method; a list needs none. */
 type Arguments<Row extends CallRow> =
   Partial<Input<Row>> extends Input<Row>
     ? (typeof routes)[Row['operation']]['isPublic'] extends true
@@ -32,7 +32,7 @@ type Method<Row extends CallRow> = Row extends { repeat: 'by-line' }
     ? (input: Input<Row>, options?: WaitOptions<ResultOf<Row>>) => Promise<ResultOf<Row>>
     : (...args: Arguments<Row>) => Promise<ResultOf<Row>>;
 
-/** The operations, grouped by family. */
+/** Operations, grouped by family. */
 export type Rubrica = {
   readonly [Group in keyof Calls]: {
     readonly [Name in keyof Calls[Group]]: Calls[Group][Name] extends CallRow
@@ -44,48 +44,48 @@ export type Rubrica = {
 const defaults = { language: 'en', timeoutMs: 60_000, maxAttempts: 4, maxWaitMs: 30_000 } as const;
 
 /**
- * A client of one partner. Keep one and use it for all calls: it keeps the token.
+ * Creates a client of one partner. Create one and use it for all calls: it caches the token.
  *
- * @throws TypeError where `baseUrl` is no address
+ * @throws TypeError if `baseUrl` is not an address
  */
 export function createRubrica(options: RubricaOptions, surroundings?: Partial<Surroundings>): Rubrica {
-  const deps = depsOf(options, { now: Date.now, random: Math.random, pause, ...surroundings });
+  const deps = createDeps(options, { now: Date.now, random: Math.random, pause, ...surroundings });
   const groups = Object.entries<Readonly<Record<string, CallRow>>>(calls).map(([group, rows]) => [
     group,
-    Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, methodOf(row, deps)])),
+    Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, createMethod(row, deps)])),
   ]);
   return Object.fromEntries(groups) as Rubrica;
 }
 
-function depsOf(options: RubricaOptions, surroundings: Surroundings): CallDeps {
+function createDeps(options: RubricaOptions, surroundings: Surroundings): CallDeps {
   const { baseUrl, timeoutMs = defaults.timeoutMs, fetch = globalThis.fetch } = options;
   const { maxAttempts = defaults.maxAttempts, maxWaitMs = defaults.maxWaitMs } = options;
   if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl is no address: "${baseUrl}"`);
   const base = new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   const urlOf = (path: string) => new URL(path.slice(1), base);
   const shared = { ...surroundings, fetch, timeoutMs, backoff: { maxAttempts, maxWaitMs } };
-  const tokens = tokensOf(options, { ...shared, url: urlOf('/oauth/token') });
+  const tokens = createTokens(options, { ...shared, url: urlOf('/oauth/token') });
   return { ...shared, tokens, urlOf, language: options.language ?? defaults.language };
 }
 
-function tokensOf(options: RubricaOptions, deps: TokenDeps): Tokens {
+function createTokens(options: RubricaOptions, deps: TokenDeps): Tokens {
   if (options.apiToken) return staticToken(options.apiToken);
   const { clientId, scope } = options as { clientId?: string; scope?: string };
-  const proof = proofIn(options);
+  const proof = readProof(options);
   if (clientId && proof !== undefined) return clientTokens({ clientId, proof, scope }, deps);
   throw new TypeError('give clientId and clientSecret or privateKey, or an apiToken');
 }
 
-function proofIn(options: RubricaOptions): ClientProof | undefined {
+function readProof(options: RubricaOptions): ClientProof | undefined {
   const { privateKey, keyId, audience } = options as Partial<SigningProof>;
   if (privateKey) return { privateKey, keyId, audience };
   return options.clientSecret ? { clientSecret: options.clientSecret } : undefined;
 }
 
-function methodOf(row: CallRow, deps: CallDeps) {
+function createMethod(row: CallRow, deps: CallDeps) {
   const { operation, repeat } = row;
   const plan = { operation, repeat };
-  if (row.repeat === 'by-line') return createRegisterMany(row, { ...deps, ask: asker({}, deps) });
+  if (row.repeat === 'by-line') return createRegisterMany(row, { ...deps, ask: createAsk({}, deps) });
   if (row.waits) {
     return (input: object, options: WaitOptions<Operations['linkedPartnerStatus']['output']> = {}) =>
       waitForStatus(
@@ -103,20 +103,23 @@ function methodOf(row: CallRow, deps: CallDeps) {
     const { failure, mayBeDone } = outcome;
     if (!mayBeDone) throw failure;
     const lost = { row, input, failure, elapsedMs: deps.now() - startedAtMs };
-    const found = await recoveredFrom({ ...lost, ask: asker(options, deps) });
+    const found = await recoverOrThrow({ ...lost, ask: createAsk(options, deps) });
     return { ...found, recovered: true };
   };
 }
 
-function asker(options: CallOptions, deps: CallDeps) {
+function createAsk(options: CallOptions, deps: CallDeps) {
   return async (operation: OperationId, input: object) => {
     const outcome = await makeCall({ operation, input, repeat: 'safe', options }, deps);
     return answerOf(outcome).body as Record<string, unknown>;
   };
 }
 
-/** @throws RubricaError the failure, where nothing can be said of what became of the call */
-async function recoveredFrom(lost: Parameters<typeof recover>[0]): Promise<object> {
+/**
+ * Finds the outcome of a lost call.
+ * @throws RubricaError the failure, if the outcome cannot be determined
+ */
+async function recoverOrThrow(lost: Parameters<typeof recover>[0]): Promise<object> {
   let found: object | undefined;
   try {
     found = await recover(lost);

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorObject } from './api.ts';
 
-/** What the service says of an error, or what is said here of a call that brought no answer of its own. */
+/** Code of the service, or of this client for a call without an answer. */
 export type RubricaErrorCode = ErrorCode | 'NETWORK_ERROR' | 'TIMEOUT' | 'UNEXPECTED_ANSWER';
 
 export type ErrorDetail = ErrorObject['errors'][number];
@@ -8,26 +8,26 @@ export type ErrorDetail = ErrorObject['errors'][number];
 export interface RubricaErrorContent {
   readonly message: string;
   readonly code: RubricaErrorCode;
-  /** Of the HTTP answer; undefined where none came. */
+  /** Status of the HTTP answer; undefined if there was none. */
   readonly status?: number | undefined;
-  /** All faults in words, in the language asked for. */
+  /** Descriptions of all faults, in the requested language. */
   readonly messages?: readonly string[] | undefined;
   /** All faults, each with its field. */
   readonly errors?: readonly ErrorDetail[] | undefined;
-  /** To be quoted to support. */
+  /** Id to quote to support. */
   readonly traceId?: string | undefined;
-  /** Page about the code. */
+  /** Documentation page of the code. */
   readonly docUrl?: string | undefined;
-  /** How long the service asks to wait. */
+  /** Time that the service asks to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** The call may have been carried out although it failed: ask for the status before you make it again. */
+  /** The call may have been carried out although it failed: get the status before you repeat it. */
   readonly outcomeUnknown?: boolean | undefined;
   readonly cause?: unknown;
-  /** Of the answer, in milliseconds since 1970, by the clock of the service. */
+  /** Time of the answer, in milliseconds since 1970, by the clock of the service. */
   readonly answeredAtMs?: number | undefined;
 }
 
-/** Every call that does not succeed rejects with one of these, unless its own signal aborted it. */
+/** Rejection of every call that does not succeed, unless its own signal aborted it. */
 export class RubricaError extends Error {
   override readonly name = 'RubricaError';
   readonly code: RubricaErrorCode;
@@ -54,7 +54,7 @@ export class RubricaError extends Error {
   }
 }
 
-/** The same error, of a call of which an earlier attempt may have been carried out. */
+/** Returns the same error for a call of which an earlier attempt may have been carried out. */
 export function ofUnknownOutcome(error: RubricaError): RubricaError {
   if (error.outcomeUnknown) return error;
   const { message, code, status, messages, errors, traceId, docUrl, retryAfterMs, answeredAtMs, cause } =

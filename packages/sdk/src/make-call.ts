@@ -22,16 +22,16 @@ export interface CallPlan {
   readonly input: object;
   readonly repeat: Repeat['repeat'];
   readonly options: CallOptions;
-  /** A version that the caller has already: its answer is 304. */
+  /** Version that the caller already has; an unchanged record is answered with 304. */
   readonly etag?: string | undefined;
 }
 
-/** One operation, as often as its row allows, with a token that is renewed once where it is refused. */
+/** Makes one call, as often as its row allows, with a token that is renewed once if it is refused. */
 export async function makeCall(plan: CallPlan, deps: CallDeps): Promise<Outcome> {
   const { signal } = plan.options;
   const request = await toRequest(plan, deps);
   return repeat(
-    () => authorised(request, plan, deps),
+    () => sendAuthorised(request, plan, deps),
     { afterUnknown: plan.repeat !== 'never', signal },
     deps,
   );
@@ -46,7 +46,7 @@ interface Request {
 
 async function toRequest({ operation, input, etag }: CallPlan, deps: CallDeps): Promise<Request> {
   const { method, path, sends } = routes[operation];
-  const { address, fields } = placed(path, input);
+  const { address, fields } = fillPath(path, input);
   const url = deps.urlOf(address);
   const headers = {
     accept: 'application/json',
@@ -63,8 +63,8 @@ async function toRequest({ operation, input, etag }: CallPlan, deps: CallDeps): 
   return { method, url, headers };
 }
 
-/** The address with the fields that it names in braces, and the other fields. */
-function placed(path: string, input: object): { readonly address: string; readonly fields: object } {
+/** Fills the parameters of the path, in braces, and returns the other fields. */
+function fillPath(path: string, input: object): { readonly address: string; readonly fields: object } {
   const fields = new Map<string, unknown>(Object.entries(input));
   const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
     const value = fields.get(name);
@@ -75,24 +75,27 @@ function placed(path: string, input: object): { readonly address: string; readon
   return { address, fields: Object.fromEntries(fields) };
 }
 
-/** A token may have been revoked, or its keys replaced, before its time: a new one is asked for once. */
-async function authorised(request: Request, plan: CallPlan, deps: CallDeps): Promise<Answer> {
+/**
+ * Sends a request with a token. It may have been revoked, or its keys replaced, before its end: then a new one is
+ * requested once.
+ */
+async function sendAuthorised(request: Request, plan: CallPlan, deps: CallDeps): Promise<Answer> {
   const send = async (token?: string) => {
     const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` };
     const headers = { ...request.headers, ...authorization };
     const { signal, timeoutMs = deps.timeoutMs } = plan.options;
     return exchange(deps.fetch, { ...request, headers, signal, timeoutMs });
   };
-  if (routes[plan.operation].isPublic) return successOf(await send());
+  if (routes[plan.operation].isPublic) return assertSuccess(await send());
   const { signal } = plan.options;
   const token = await orAborted(deps.tokens.current(), signal);
   const answer = await send(token);
   const again = answer.status === 401 && deps.tokens.refused(token);
-  return successOf(again ? await send(await orAborted(deps.tokens.current(), signal)) : answer);
+  return assertSuccess(again ? await send(await orAborted(deps.tokens.current(), signal)) : answer);
 }
 
-/** @throws RubricaError for all but 2xx and 304 */
-function successOf(answer: Answer): Answer {
+/** @throws RubricaError unless the status is 2xx or 304 */
+function assertSuccess(answer: Answer): Answer {
   if (answer.status === 304) return answer;
   if (answer.status < 200 || answer.status > 299) throw readError(answer);
   if (answer.body !== undefined) return answer;
@@ -100,7 +103,7 @@ function successOf(answer: Answer): Answer {
   throw new RubricaError({ message, code: 'UNEXPECTED_ANSWER', status: answer.status, outcomeUnknown: true });
 }
 
-/** @throws RubricaError where the call failed */
+/** @throws RubricaError if the call failed */
 export function answerOf(outcome: Outcome): Answer {
   if ('answer' in outcome) return outcome.answer;
   throw outcome.mayBeDone ? ofUnknownOutcome(outcome.failure) : outcome.failure;

@@ -12,10 +12,13 @@ export type Credentials =
     }
   | {
       readonly clientId: string;
-      /** Signs for each token instead of a secret (`private_key_jwt`); its public half is registered with the service. */
+      /**
+       * Key that signs for each token instead of a secret (`private_key_jwt`); its public half is registered with the
+       * service.
+       */
       readonly privateKey: PrivateKey;
       readonly keyId?: string;
-      /** Whom the signature is for, where the service has another address than `baseUrl`: its issuer. */
+      /** Audience of the signature, if the service has another address than `baseUrl`: its issuer. */
       readonly audience?: string;
       readonly scope?: string;
       readonly apiToken?: never;
@@ -29,37 +32,43 @@ export type Credentials =
     };
 
 export type RubricaOptions = Credentials & {
-  /** Origin of the service, with a path before its own where there is one. */
+  /** Origin of the service, with a path prefix if it has one. */
   readonly baseUrl: string;
-  /** Of error texts and the names of reference lists; `en`. */
+  /** Language of error texts and of the names in reference lists; default `en`. */
   readonly language?: 'es' | 'en';
-  /** Of one attempt, its answer included; 60,000. Bodies may be large, and issuance waits 10 s by itself. */
+  /**
+   * Time limit of one attempt, including its answer; default 60,000. Bodies may be large, and issuance itself waits 10
+   * s.
+   */
   readonly timeoutMs?: number;
-  /** Of one call in all; 4. */
+  /** Maximum attempts of one call; default 4. */
   readonly maxAttempts?: number;
-  /** The longest wait between two attempts; 30,000. A service that asks for more is not waited for. */
+  /** Longest wait between two attempts; default 30,000. If the service asks for more, the call fails. */
   readonly maxWaitMs?: number;
-  /** Instead of the runtime's own: for a proxy, or for watching. */
+  /** Replaces the runtime's fetch: for a proxy, or for monitoring. */
   readonly fetch?: Fetch;
 };
 
 export interface CallOptions {
-  /** Ends the call, waits included; it then rejects with the signal's reason. */
+  /** Ends the call, including waits; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Of one attempt. */
+  /** Time limit of one attempt. */
   readonly timeoutMs?: number;
 }
 
 export interface WaitOptions<Answer> extends CallOptions {
   /** States to stop at in addition to the final ones. Default: ERROR, which waits for a correction. */
   readonly until?: readonly Status[];
-  /** In all; 600,000. @throws RubricaError TIMEOUT */
+  /**
+   * Total time limit; default 600,000.
+   * @throws RubricaError TIMEOUT
+   */
   readonly deadlineMs?: number;
-  /** Told of each new version of the record. */
+  /** Called with each new version of the record. */
   readonly onChange?: (record: Answer) => void;
 }
 
-/** Time and chance, given by tests. */
+/** Time and randomness, replaced in tests. */
 export interface Surroundings {
   readonly now: () => number;
   readonly random: () => number;

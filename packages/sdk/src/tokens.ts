@@ -6,11 +6,11 @@ import { readError } from './transport/read-error.ts';
 export interface ClientCredentials {
   readonly clientId: string;
   readonly proof: ClientProof;
-  /** Space-separated; all scopes of the client when absent. */
+  /** Space-separated scopes; default: all scopes of the client. */
   readonly scope?: string | undefined;
 }
 
-/** By a secret that is sent, or by a key that signs and stays. */
+/** Authentication by a secret that is sent, or by a key that signs and is never sent. */
 export type ClientProof = { readonly clientSecret: string } | SigningProof;
 
 export interface SigningProof extends Pick<Assertion, 'privateKey' | 'keyId'> {
@@ -18,13 +18,13 @@ export interface SigningProof extends Pick<Assertion, 'privateKey' | 'keyId'> {
 }
 
 export interface Tokens {
-  /** A token that is good for a while; callers at the same time share one call for it. */
+  /** Returns a token that is valid for a while; simultaneous callers share one call for it. */
   current(): Promise<string>;
-  /** Whether asking again may give another one after this one was refused. */
+  /** Tells whether another request may return a new token after this one was refused. */
   refused(token: string): boolean;
 }
 
-/** A static token, `rbk_…`: there is no other one. */
+/** Wraps a static token, `rbk_…`, which cannot be replaced by another. */
 export function staticToken(apiToken: string): Tokens {
   return { current: async () => apiToken, refused: () => false };
 }
@@ -41,38 +41,41 @@ interface Token {
   readonly renewAtMs: number;
 }
 
-/** Access tokens by OAuth 2.0 client credentials (RFC 6749 §4.4), kept until shortly before they end. */
+/** Creates access tokens by OAuth 2.0 client credentials (RFC 6749 §4.4), cached until shortly before they end. */
 export function clientTokens(credentials: ClientCredentials, deps: TokenDeps): Tokens {
-  let kept: Token | undefined;
-  let coming: Promise<Token> | undefined;
+  let cached: Token | undefined;
+  let pending: Promise<Token> | undefined;
   const renew = () => {
-    // Not bound to the signal of the caller that happened to be first: others wait for it too.
-    coming ??= fetchToken(credentials, deps)
+    // Not bound to the signal of the first caller: others wait for it too.
+    pending ??= fetchToken(credentials, deps)
       .then((token) => {
-        kept = token;
+        cached = token;
         return token;
       })
       .finally(() => {
-        coming = undefined;
+        pending = undefined;
       });
-    return coming;
+    return pending;
   };
   return {
     async current() {
-      if (kept !== undefined && deps.now() < kept.renewAtMs) return kept.text;
+      if (cached !== undefined && deps.now() < cached.renewAtMs) return cached.text;
       return (await renew()).text;
     },
     refused(token) {
-      if (kept?.text === token) kept = undefined;
+      if (cached?.text === token) cached = undefined;
       return true;
     },
   };
 }
 
-/** A token that ends while a large body is on its way would be refused: renewed a minute early, or a tenth of its life. */
+/**
+ * Time before its end at which a token is renewed: a minute, or a tenth of its life. A token that ends during the
+ * upload of a large body would be refused.
+ */
 const marginMs = 60_000;
 
-/** Asked once: whoever needs it repeats it as a part of its own call, with its own patience. */
+/** Fetches a token once: the caller repeats it as a part of its own call, with its own limits. */
 async function fetchToken(credentials: ClientCredentials, deps: TokenDeps): Promise<Token> {
   const answer = await askForToken(credentials, deps);
   const { access_token: text, expires_in: seconds } = (answer.body ?? {}) as Record<string, unknown>;
@@ -86,8 +89,8 @@ async function fetchToken(credentials: ClientCredentials, deps: TokenDeps): Prom
 /** RFC 7523 §2.2. */
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** An assertion is signed for each call: the service takes none twice. */
-async function proofOf(
+/** Creates the proof of a call for a token. Each gets its own assertion, because the service accepts none twice. */
+async function createProof(
   { clientId, proof }: ClientCredentials,
   { url, now }: TokenDeps,
 ): Promise<Record<string, string>> {
@@ -102,7 +105,7 @@ async function askForToken(credentials: ClientCredentials, deps: TokenDeps) {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,
-    ...(await proofOf(credentials, deps)),
+    ...(await createProof(credentials, deps)),
     ...(scope === undefined ? {} : { scope }),
   });
   const request = {
@@ -117,11 +120,11 @@ async function askForToken(credentials: ClientCredentials, deps: TokenDeps) {
     if (answer.status === 200) return answer;
     throw readError(answer);
   } catch (error) {
-    throw error instanceof RubricaError ? asNotSent(error) : error;
+    throw error instanceof RubricaError ? toNotSent(error) : error;
   }
 }
 
-/** Whatever became of the call for a token, the call that needed it has not been made. */
-function asNotSent({ message, code, status, messages, errors, traceId, retryAfterMs, cause }: RubricaError) {
+/** Converts the failure of a call for a token: the call that needed it has not been made. */
+function toNotSent({ message, code, status, messages, errors, traceId, retryAfterMs, cause }: RubricaError) {
   return new RubricaError({ message, code, status, messages, errors, traceId, retryAfterMs, cause });
 }

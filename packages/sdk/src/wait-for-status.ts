@@ -9,18 +9,18 @@ interface StatusRecord {
   readonly status: Status;
 }
 
-/** Nothing comes after them, so that nobody need wait. */
+/** Final states, after which no change follows. */
 const final: readonly Status[] = ['GENERATED', 'REFUSED', 'CANCELLED', 'EXPIRED'];
 
 const defaultDeadlineMs = 600_000;
-/** Where the service names no time. */
+/** Pause if the service names no time. */
 const defaultPauseMs = 2_000;
-const shortestPauseMs = 200;
+const minPauseMs = 200;
 
 /**
- * Asks for the status as often as the service says it makes sense, and for the record only when it has changed.
+ * Polls the status as often as the service recommends, and reads the record only when it has changed.
  *
- * @throws RubricaError TIMEOUT when the deadline passes; what `read` throws, unless it may pass by itself
+ * @throws RubricaError TIMEOUT when the deadline passes; errors of `read`, unless they may be temporary
  */
 export async function waitForStatus<Record extends StatusRecord>(
   read: (etag: string | undefined) => Promise<Answer>,
@@ -30,20 +30,20 @@ export async function waitForStatus<Record extends StatusRecord>(
   const endsAtMs = now() + deadlineMs;
   let seen: { readonly record: Record; readonly etag: string | undefined } | undefined;
   for (;;) {
-    const reading = await orWait(read(seen?.etag));
+    const reading = await answerOrPause(read(seen?.etag));
     if (reading.answer !== undefined && reading.answer.status !== 304) {
       const record = reading.answer.body as Record;
       seen = { record, etag: reading.answer.headers.get('etag') ?? undefined };
       onChange?.(record);
       if (final.includes(record.status) || until.includes(record.status)) return record;
     }
-    if (now() + reading.pauseMs > endsAtMs) throw notInTime(deadlineMs, seen?.record);
-    await pause(Math.max(shortestPauseMs, reading.pauseMs), signal);
+    if (now() + reading.pauseMs > endsAtMs) throw deadlineError(deadlineMs, seen?.record);
+    await pause(Math.max(minPauseMs, reading.pauseMs), signal);
   }
 }
 
-/** What stands in the way now may be gone in a while: that is what is waited for. */
-async function orWait(answering: Promise<Answer>): Promise<{ answer?: Answer; pauseMs: number }> {
+/** Returns the answer, or the pause after a temporary error. */
+async function answerOrPause(answering: Promise<Answer>): Promise<{ answer?: Answer; pauseMs: number }> {
   try {
     const answer = await answering;
     return { answer, pauseMs: retryAfterMs(answer.headers.get('retry-after')) ?? defaultPauseMs };
@@ -53,7 +53,7 @@ async function orWait(answering: Promise<Answer>): Promise<{ answer?: Answer; pa
   }
 }
 
-function notInTime(deadlineMs: number, record: StatusRecord | undefined): RubricaError {
+function deadlineError(deadlineMs: number, record: StatusRecord | undefined): RubricaError {
   const message = `not there within ${deadlineMs} ms; the status is ${record?.status ?? 'unknown'}`;
   return new RubricaError({ message, code: 'TIMEOUT' });
 }

@@ -3,7 +3,7 @@ import type { Fetch } from '../transport/exchange.ts';
 import { failed } from '../transport/exchange.ts';
 import { readError } from '../transport/read-error.ts';
 
-/** What the service says of one line. */
+/** Answer of the service to one line. */
 export interface LineAnswer {
   readonly line: number;
   readonly status: number;
@@ -21,9 +21,9 @@ export interface LinesExchange {
 }
 
 /**
- * Sends a batch and hands its answers on while they come. Ends where they end, also where lines are missing.
+ * Sends a batch and yields its answers as they arrive. It ends where they end, even if lines are missing.
  *
- * @throws RubricaError where the whole batch is refused, or the connection breaks; the signal's reason where that aborted it
+ * @throws RubricaError if the whole batch is refused, or the connection breaks; the signal's reason if it aborted
  */
 export async function* exchangeLines(
   fetch: Fetch,
@@ -33,7 +33,7 @@ export async function* exchangeLines(
   const stop = new AbortController();
   const onAbort = () => stop.abort(signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
-  let timer = setTimeout(() => stop.abort(silent(silenceMs)), silenceMs);
+  let timer = setTimeout(() => stop.abort(silenceError(silenceMs)), silenceMs);
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -42,11 +42,11 @@ export async function* exchangeLines(
       redirect: 'manual',
       signal: stop.signal,
     });
-    if (response.status !== 200) throw await refusalOf(response);
-    for await (const line of linesOf(response)) {
+    if (response.status !== 200) throw await readRefusal(response);
+    for await (const line of readLines(response)) {
       clearTimeout(timer);
       yield { answer: JSON.parse(line) as LineAnswer, headers: response.headers };
-      timer = setTimeout(() => stop.abort(silent(silenceMs)), silenceMs);
+      timer = setTimeout(() => stop.abort(silenceError(silenceMs)), silenceMs);
     }
   } catch (cause) {
     signal?.throwIfAborted();
@@ -59,11 +59,11 @@ export async function* exchangeLines(
   }
 }
 
-function silent(ms: number): RubricaError {
+function silenceError(ms: number): RubricaError {
   return new RubricaError({ message: `no answer within ${ms} ms`, code: 'TIMEOUT', outcomeUnknown: true });
 }
 
-async function refusalOf(response: Response): Promise<RubricaError> {
+async function readRefusal(response: Response): Promise<RubricaError> {
   const text = await response.text();
   let body: unknown;
   try {
@@ -74,7 +74,7 @@ async function refusalOf(response: Response): Promise<RubricaError> {
   return readError({ status: response.status, headers: response.headers, body });
 }
 
-async function* linesOf({ body }: Response): AsyncGenerator<string> {
+async function* readLines({ body }: Response): AsyncGenerator<string> {
   if (body === null) return;
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -16,28 +16,28 @@ import { readError } from '../transport/read-error.ts';
 import { exchangeLines, type LineAnswer } from './exchange-lines.ts';
 
 export interface ManyOptions extends CallOptions {
-  /** Registrations that travel in one call; 500. */
+  /** Registrations per call; default 500. */
   readonly linesPerCall?: number;
 }
 
-interface Place {
-  /** Of the registration among all that were given, from 0. */
+interface LinePosition {
+  /** Index of the registration in the input, from 0. */
   readonly index: number;
   readonly referenceTransaction: string;
 }
 type Registered = (LinkedPartnerResult & { readonly recovered: false }) | Recovered<LinkedPartnerStatus>;
 
-/** What became of one registration. */
+/** Result of one registration. */
 export type Batched =
-  | (Place & { readonly registered: Registered; readonly error?: undefined })
-  | (Place & { readonly error: RubricaError; readonly registered?: undefined });
+  | (LinePosition & { readonly registered: Registered; readonly error?: undefined })
+  | (LinePosition & { readonly error: RubricaError; readonly registered?: undefined });
 
 /**
- * Registers all that is given, in calls of many lines, and tells what became of each in the order in which they were
- * given, while it goes on. After a broken connection what was not answered is sent again.
+ * Registers all inputs, in calls of many lines, and yields the result of each in input order, while it continues. After
+ * a broken connection unanswered lines are sent again.
  *
- * @throws RubricaError while it is iterated, where the service refuses the caller or cannot be reached any more: of those that
- *   were not told nothing is known
+ * @throws RubricaError during the iteration, if the service refuses the caller or can no longer be reached: the outcome
+ * of registrations without a result is unknown
  */
 export type RegisterMany = (
   inputs: Iterable<LinkedPartnerRequest> | AsyncIterable<LinkedPartnerRequest>,
@@ -48,32 +48,32 @@ interface ManyDeps extends CallDeps {
   readonly ask: LostCall['ask'];
 }
 
-interface Line extends Place {
+interface Line extends LinePosition {
   readonly text: string;
-  /** An attempt before may have registered it. */
+  /** A former attempt may have registered it. */
   mayBeDone: boolean;
   result?: Batched;
-  /** Why it was not taken, where that may pass. */
+  /** Reason why it was not accepted, if that may be temporary. */
   failure?: RubricaError;
 }
 
 const defaultLines = 500;
-/** Of one call, characters: it is held whole, to be sent again. */
+/** Characters of one call, which is held completely in order to be sent again. */
 const maxText = 8 * 1024 * 1024;
-/** A line over the rate limit waits for the next minute, and no answer comes meanwhile. */
+/** Longest silence. A line over the rate limit waits for the next minute, without an answer meanwhile. */
 const defaultSilenceMs = 180_000;
 
 export function createRegisterMany(row: CallRow, deps: ManyDeps): RegisterMany {
   return async function* registerMany(inputs, options = {}) {
-    for await (const lines of batchesOf(inputs, options.linesPerCall ?? defaultLines)) {
+    for await (const lines of createBatches(inputs, options.linesPerCall ?? defaultLines)) {
       yield* registerAll(lines, { row, options, deps });
     }
   };
 }
 
-async function* batchesOf(
+async function* createBatches(
   inputs: Iterable<LinkedPartnerRequest> | AsyncIterable<LinkedPartnerRequest>,
-  most: number,
+  maxLines: number,
 ): AsyncGenerator<Line[]> {
   let lines: Line[] = [];
   let size = 0;
@@ -83,7 +83,7 @@ async function* batchesOf(
     lines.push({ index, referenceTransaction: input.referenceTransaction, text, mayBeDone: false });
     index += 1;
     size += text.length;
-    if (lines.length < most && size < maxText) continue;
+    if (lines.length < maxLines && size < maxText) continue;
     yield lines;
     lines = [];
     size = 0;
@@ -97,19 +97,19 @@ interface Many {
   readonly deps: ManyDeps;
 }
 
-/** Sends lines until each is answered, with patience that begins anew with each answer. */
+/** Sends lines until each is answered; each answer resets the number of attempts. */
 async function* registerAll(lines: readonly Line[], many: Many): AsyncGenerator<Batched, void> {
   const { backoff, random, pause, now } = many.deps;
   const startedAtMs = now();
-  let told = 0;
+  let reported = 0;
   let attempts = 0;
   let hasRenewed = false;
   for (;;) {
     const open = lines.filter(({ result }) => result === undefined);
     const attempt: Attempt = { open, startedAtMs, mayRenew: !hasRenewed };
     for await (const _answered of attemptAll(attempt, many)) {
-      for (let line = lines[told]; line?.result !== undefined; line = lines[told]) {
-        told += 1;
+      for (let line = lines[reported]; line?.result !== undefined; line = lines[reported]) {
+        reported += 1;
         yield line.result;
       }
     }
@@ -119,7 +119,7 @@ async function* registerAll(lines: readonly Line[], many: Many): AsyncGenerator<
     attempts = isFurther ? 1 : attempts + 1;
     hasRenewed = attempt.hasRenewed ?? (hasRenewed && !isFurther);
     if (attempt.hasRenewed) continue;
-    const failure = attempt.failure ?? left.find((line) => line.failure)?.failure ?? endedEarly();
+    const failure = attempt.failure ?? left.find((line) => line.failure)?.failure ?? endedEarlyError();
     const waitMs = waitBefore(failure, { attempts, backoff, random });
     if (waitMs !== undefined) {
       await pause(waitMs, many.options.signal);
@@ -127,7 +127,7 @@ async function* registerAll(lines: readonly Line[], many: Many): AsyncGenerator<
     }
     if (attempt.failure !== undefined) throw attempt.failure;
     for (const line of left) line.result ??= refused(line, line.failure ?? failure);
-    for (const line of lines.slice(told)) if (line.result) yield line.result;
+    for (const line of lines.slice(reported)) if (line.result) yield line.result;
     return;
   }
 }
@@ -135,14 +135,14 @@ async function* registerAll(lines: readonly Line[], many: Many): AsyncGenerator<
 interface Attempt {
   readonly open: readonly Line[];
   readonly startedAtMs: number;
-  /** A token that is refused is replaced once. */
+  /** A refused token is replaced once. */
   readonly mayRenew: boolean;
   hasRenewed?: true;
-  /** Of the call as a whole. */
+  /** Failure of the call as a whole. */
   failure?: RubricaError;
 }
 
-/** One call; yields after each of its answers. */
+/** Makes one call; yields after each of its answers. */
 async function* attemptAll(attempt: Attempt, many: Many): AsyncGenerator<undefined> {
   const { open, startedAtMs } = attempt;
   const { deps, options, row } = many;
@@ -155,13 +155,13 @@ async function* attemptAll(attempt: Attempt, many: Many): AsyncGenerator<undefin
   };
   try {
     token = await orAborted(deps.tokens.current(), options.signal);
-    for await (const { answer, headers } of exchangeLines(deps.fetch, requestOf(open, token, many))) {
+    for await (const { answer, headers } of exchangeLines(deps.fetch, createRequest(open, token, many))) {
       const line = open[answer.line - 1];
       if (line === undefined) continue;
       answered.add(line);
-      const failure = failureOf(answer, headers);
+      const failure = readFailure(answer, headers);
       if (failure !== undefined && (isTransient(failure) || renews(failure))) line.failure = failure;
-      else if (failure === undefined) line.result = { ...placeOf(line), registered: taken(answer) };
+      else if (failure === undefined) line.result = { ...toPosition(line), registered: taken(answer) };
       else
         line.result = await settle(line, failure, {
           row,
@@ -174,12 +174,12 @@ async function* attemptAll(attempt: Attempt, many: Many): AsyncGenerator<undefin
     if (!(error instanceof RubricaError)) throw error;
     if (!renews(error)) attempt.failure = error;
   }
-  // Nothing was said of them, so each may have been taken.
+  // They were not answered, so each may have been accepted.
   const isSent = attempt.failure?.outcomeUnknown ?? answered.size > 0;
   if (isSent) for (const line of open) line.mayBeDone ||= !answered.has(line);
 }
 
-function requestOf(open: readonly Line[], token: string, { options, deps }: Many) {
+function createRequest(open: readonly Line[], token: string, { options, deps }: Many) {
   const { path } = routes.registerLinkedPartnerBatch;
   return {
     url: deps.urlOf(path),
@@ -195,21 +195,21 @@ function requestOf(open: readonly Line[], token: string, { options, deps }: Many
   };
 }
 
-const placeOf = ({ index, referenceTransaction }: Line): Place => ({ index, referenceTransaction });
+const toPosition = ({ index, referenceTransaction }: Line): LinePosition => ({ index, referenceTransaction });
 const taken = ({ body }: LineAnswer) => ({ ...(body as LinkedPartnerResult), recovered: false }) as const;
 
 function refused(line: Line, error: RubricaError): Batched {
-  return { ...placeOf(line), error: line.mayBeDone ? ofUnknownOutcome(error) : error };
+  return { ...toPosition(line), error: line.mayBeDone ? ofUnknownOutcome(error) : error };
 }
 
-function failureOf({ status, retryAfter, body }: LineAnswer, headers: Headers): RubricaError | undefined {
+function readFailure({ status, retryAfter, body }: LineAnswer, headers: Headers): RubricaError | undefined {
   if (status === 200) return undefined;
-  const told = new Headers({ date: headers.get('date') ?? '' });
-  if (retryAfter !== undefined) told.set('retry-after', String(retryAfter));
-  return readError({ status, headers: told, body });
+  const reported = new Headers({ date: headers.get('date') ?? '' });
+  if (retryAfter !== undefined) reported.set('retry-after', String(retryAfter));
+  return readError({ status, headers: reported, body });
 }
 
-/** A line that was sent before and is a duplicate now was taken then, where its record is as young as that. */
+/** Settles a line that was sent before and is now a duplicate: it was accepted then, if its record is not older. */
 async function settle(
   line: Line,
   failure: RubricaError,
@@ -219,10 +219,10 @@ async function settle(
   const input = { referenceTransaction: line.referenceTransaction };
   const record = (await recover({ ...lost, input, failure })) as LinkedPartnerStatus | undefined;
   if (record === undefined) return refused(line, failure);
-  return { ...placeOf(line), registered: { ...record, recovered: true } };
+  return { ...toPosition(line), registered: { ...record, recovered: true } };
 }
 
-function endedEarly(): RubricaError {
+function endedEarlyError(): RubricaError {
   const message = 'the answers ended before all lines were answered';
   return new RubricaError({ message, code: 'NETWORK_ERROR', outcomeUnknown: true });
 }

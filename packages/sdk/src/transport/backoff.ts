@@ -1,19 +1,19 @@
 import type { RubricaError } from '../errors.ts';
 
 export interface Backoff {
-  /** Of one call in all, the first included. */
+  /** Maximum attempts of one call, including the first. */
   readonly maxAttempts: number;
-  /** A service that asks for more patience than this is not waited for. */
+  /** If the service asks for a longer wait, the call fails. */
   readonly maxWaitMs: number;
 }
 
 const firstWaitMs = 250;
-/** Of what the service asked for: so that those who were sent away together do not come back together. */
+/** Random addition to the time that the service asked for, so that refused callers do not return together. */
 const spread = 0.1;
 
 /**
- * How long to wait before the next attempt, or undefined where another one is of no use or out of patience.
- * Without word from the service: full jitter, which doubles its range each time.
+ * Calculates the wait before the next attempt; undefined if another one is useless or exceeds the limits. Without a
+ * time from the service: full jitter, whose range doubles each time.
  */
 export function waitBefore(
   failure: RubricaError,
@@ -27,7 +27,7 @@ export function waitBefore(
   return Math.min(backoff.maxWaitMs, firstWaitMs * 2 ** attempts) * random();
 }
 
-/** Whether the same call may fare better a little later. */
+/** Tells whether the same call may succeed a little later. */
 export function isTransient({ code, status }: RubricaError): boolean {
   if (status === undefined) return code === 'NETWORK_ERROR' || code === 'TIMEOUT';
   return status === 429 || status === 502 || status === 503 || status === 504;

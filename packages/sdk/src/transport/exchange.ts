@@ -14,14 +14,14 @@ export interface Exchange {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed where it is JSON; undefined where it is not. */
+  /** Parsed if it is JSON; otherwise undefined. */
   readonly body: unknown;
 }
 
 /**
- * One call and its whole answer, whatever its status.
+ * Makes one call and reads its whole answer, whatever its status.
  *
- * @throws RubricaError NETWORK_ERROR or TIMEOUT; the reason of the caller's signal where that aborted it
+ * @throws RubricaError NETWORK_ERROR or TIMEOUT; the reason of the caller's signal if it aborted
  */
 export async function exchange(
   fetch: Fetch,
@@ -32,14 +32,14 @@ export async function exchange(
   try {
     const response = await fetch(url, {
       ...request,
-      // A redirect would carry the body, with its password, to wherever it points.
+      // A redirect would send the body, with its password, to any address.
       redirect: 'manual',
       signal: signal === undefined ? timer : AbortSignal.any([signal, timer]),
     });
     return { status: response.status, headers: response.headers, body: parse(await response.text()) };
   } catch (cause) {
     signal?.throwIfAborted();
-    throw timer.aborted ? timedOut(timeoutMs, cause) : failed(cause);
+    throw timer.aborted ? timeoutError(timeoutMs, cause) : failed(cause);
   }
 }
 
@@ -51,12 +51,15 @@ function parse(text: string): unknown {
   }
 }
 
-function timedOut(timeoutMs: number, cause: unknown): RubricaError {
+function timeoutError(timeoutMs: number, cause: unknown): RubricaError {
   const message = `no answer within ${timeoutMs} ms`;
   return new RubricaError({ message, code: 'TIMEOUT', outcomeUnknown: true, cause });
 }
 
-/** No connection was made, so nothing was sent: as Node.js tells it. Other runtimes do not say. */
+/**
+ * Codes of Node.js for connections that were not established, so that nothing was sent. Other runtimes do not report
+ * them.
+ */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
 export function failed(cause: unknown): RubricaError {

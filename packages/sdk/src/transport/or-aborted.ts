@@ -1,4 +1,7 @@
-/** The promise, or the reason of the signal where that comes first. What the promise stands for goes on. */
+/**
+ * Returns the result of the promise, or rejects with the reason of the signal if it aborts first. The work behind the
+ * promise continues.
+ */
 export async function orAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return promise;
   let abort = () => {};

@@ -2,8 +2,8 @@ import type { ErrorCode, ErrorObject } from '../api.ts';
 import { RubricaError, type RubricaErrorCode } from '../errors.ts';
 import type { Answer } from './exchange.ts';
 
-/** What a proxy before the service means where the answer is not the service's own. */
-const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
+/** Codes for the status of a proxy in front of the service, if the answer is not the service's own. */
+const statusCodes: Readonly<Record<number, ErrorCode>> = {
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
   413: 'BODY_TOO_LARGE',
@@ -13,11 +13,11 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   504: 'SERVICE_UNAVAILABLE',
 };
 
-/** An answer that is no success, as an error. */
+/** Converts an answer that is not a success to an error. */
 export function readError(answer: Answer): RubricaError {
   const { status, headers } = answer;
   const own = isErrorObject(answer.body) ? answer.body : undefined;
-  const code: RubricaErrorCode = own?.code ?? codeOfStatus[status] ?? 'UNEXPECTED_ANSWER';
+  const code: RubricaErrorCode = own?.code ?? statusCodes[status] ?? 'UNEXPECTED_ANSWER';
   return new RubricaError({
     message: own?.message ?? `the service answered ${status}`,
     code,
@@ -26,10 +26,10 @@ export function readError(answer: Answer): RubricaError {
     errors: own?.errors,
     traceId: own?.traceId,
     docUrl: own?.docUrl,
-    retryAfterMs: retryAfterMs(headers.get('retry-after'), dateOf(headers)),
+    retryAfterMs: retryAfterMs(headers.get('retry-after'), readDate(headers)),
     // A registry that does not answer ends a step before it counts.
     outcomeUnknown: status >= 500 && code !== 'EXTERNAL_SERVICE_UNAVAILABLE',
-    answeredAtMs: dateOf(headers),
+    answeredAtMs: readDate(headers),
   });
 }
 
@@ -39,16 +39,16 @@ function isErrorObject(body: unknown): body is ErrorObject {
   );
 }
 
-function dateOf(headers: Headers): number | undefined {
+function readDate(headers: Headers): number | undefined {
   const date = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** RFC 9110 §10.2.3: seconds, or a date, which is counted from the date of the answer. */
+/** Parses Retry-After (RFC 9110 §10.2.3): seconds, or a date, which is counted from the date of the answer. */
 export function retryAfterMs(header: string | null, answeredAtMs = Date.now()): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
-  // JavaScript takes nearly everything for a date, "-5" too.
+  // JavaScript accepts nearly everything as a date, even "-5".
   const date = /^[A-Z][a-z]{2}, /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - answeredAtMs);
 }

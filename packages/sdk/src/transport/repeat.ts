@@ -9,17 +9,17 @@ export interface RepeatDeps {
 }
 
 export interface RepeatOptions {
-  /** Whether the call may be made again where an attempt may have been carried out. */
+  /** The call may be repeated after an attempt that may have been carried out. */
   readonly afterUnknown: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 export type Outcome =
   | { readonly answer: Answer }
-  /** `mayBeDone`: an attempt before the one that failed may have been carried out. */
+  /** `mayBeDone`: an attempt before the failed one may have been carried out. */
   | { readonly failure: RubricaError; readonly mayBeDone: boolean };
 
-/** Makes a call as often as it takes and may be made. */
+/** Makes a call as often as needed and permitted. */
 export async function repeat(
   attempt: () => Promise<Answer>,
   { afterUnknown, signal }: RepeatOptions,
@@ -27,9 +27,9 @@ export async function repeat(
 ): Promise<Outcome> {
   let mayBeDone = false;
   for (let attempts = 1; ; attempts += 1) {
-    const tried = await outcomeOf(attempt);
-    if (!('failure' in tried)) return tried;
-    const { failure } = tried;
+    const outcome = await tryAttempt(attempt);
+    if (!('failure' in outcome)) return outcome;
+    const { failure } = outcome;
     const waitMs = waitBefore(failure, { attempts, backoff, random });
     if (waitMs === undefined || (failure.outcomeUnknown && !afterUnknown)) {
       return { failure: mayBeDone ? ofUnknownOutcome(failure) : failure, mayBeDone };
@@ -39,7 +39,7 @@ export async function repeat(
   }
 }
 
-async function outcomeOf(attempt: () => Promise<Answer>): Promise<Outcome> {
+async function tryAttempt(attempt: () => Promise<Answer>): Promise<Outcome> {
   try {
     return { answer: await attempt() };
   } catch (error) {

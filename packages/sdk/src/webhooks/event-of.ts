@@ -1,6 +1,6 @@
 import { type WebhookBodies, webhookFields } from '../api.ts';
 
-/** How each family calls its request. */
+/** Name of the request identifier in each family. */
 export type IdentifierName =
   | 'linkedPartnerRequestId'
   | 'requestId'
@@ -9,38 +9,46 @@ export type IdentifierName =
   | 'signatureRequestId';
 
 export interface Delivered {
-  /** The same at every attempt of an event. */
+  /** Id of the event, the same at every attempt. */
   readonly id: string;
-  /** Of this attempt. */
+  /** Time of this attempt. */
   readonly timestamp: Date;
-  /** Of the event, in the time zone of the service; where your setting `envelope` is on. */
+  /** Time of the event, in the time zone of the service; present if your setting `envelope` is on. */
   readonly occurredAt?: string;
 }
 
-/** The body names the request as its family does; `requestId` is the same whatever the name. */
-interface OfRequest<Type extends keyof WebhookBodies> extends Delivered {
+/**
+ * Event of a request. The body identifies it under its family's name; `requestId` has the same value for every family.
+ */
+interface RequestEvent<Type extends keyof WebhookBodies> extends Delivered {
   readonly type: Type;
   readonly requestId: string;
   /**
-   * Of the error catalogue: from the envelope, where your setting `envelope` is on, else from the header
-   * `x-rubrica-code`, which is not signed. Absent where neither says it.
+   * Code of the error catalogue: from the envelope, if your setting `envelope` is on, otherwise from the header
+   * `x-rubrica-code`, which is not signed. Undefined if neither contains it.
    */
   readonly code?: string;
   readonly body: Omit<WebhookBodies[Type], IdentifierName> & { readonly [Name in IdentifierName]?: string };
 }
 
-type EventOf<Type extends keyof WebhookBodies> = WebhookBodies[Type] extends {
+type TypedEvent<Type extends keyof WebhookBodies> = WebhookBodies[Type] extends {
   linkedPartnerRequestId: string;
 }
-  ? OfRequest<Type>
+  ? RequestEvent<Type>
   : Delivered & { readonly type: Type; readonly body: WebhookBodies[Type] };
 
-/** Told apart by what was signed, never by the header `x-rubrica-event`, which is not. */
+/**
+ * Event of a webhook. Its type is determined by signed content, never by the header `x-rubrica-event`, which is not
+ * signed.
+ */
 export type WebhookEvent =
-  | { [Type in keyof WebhookBodies]: EventOf<Type> }[keyof WebhookBodies]
-  /** A test call: answer 2xx and do nothing. */
+  | { [Type in keyof WebhookBodies]: TypedEvent<Type> }[keyof WebhookBodies]
+  /** Test call: answer 2xx and do nothing. */
   | (Delivered & { readonly type: 'ping'; readonly body: Record<string, never> })
-  /** Signed as the others, but its body is of no event that this version knows: answer 2xx, or take a newer version. */
+  /**
+   * Signed like the others, but the body matches no event known to this version: answer 2xx, or install a newer
+   * version.
+   */
   | (Delivered & { readonly type: 'unknown'; readonly body: Fields });
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -48,7 +56,7 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Row {
   readonly required: readonly string[];
   readonly optional: readonly string[];
-  /** Those that are numbers; the others are text. */
+  /** Fields that are numbers; the others are text. */
   readonly numbers: readonly string[];
   readonly fixed: Readonly<Record<string, string>>;
 }
@@ -56,8 +64,8 @@ interface Row {
 const rows = Object.entries<Row>(webhookFields);
 
 /**
- * The event that an envelope names, or else the one whose body has exactly these fields; undefined where the payload is
- * no JSON object.
+ * Determines the event: the type that an envelope names, otherwise the one whose body has exactly these fields.
+ * Undefined if the payload is not a JSON object.
  * @param codeHeader `x-rubrica-code`, for events without an envelope
  */
 export function eventOf(
@@ -68,7 +76,7 @@ export function eventOf(
   const body = parse(payload);
   if (body === undefined) return undefined;
   if (isEnvelope(body)) return namedEvent(delivered, body);
-  const event = recognised(delivered, body);
+  const event = recogniseEvent(delivered, body);
   const code = codeHeader !== undefined && /^[A-Z][A-Z0-9_]*$/.test(codeHeader) ? codeHeader : undefined;
   return code !== undefined && 'requestId' in event ? { ...event, code } : event;
 }
@@ -82,12 +90,12 @@ interface Envelope extends Fields {
 
 const envelopeFields = ['type', 'id', 'occurredAt', 'data'];
 
-/** No plain body has these four fields and no other. */
+/** Recognises an envelope: no plain body has these four fields and no other. */
 function isEnvelope(body: Fields): body is Envelope {
   const { type, id, occurredAt, data } = body;
   return (
     Object.keys(body).length === envelopeFields.length &&
-    [type, id, occurredAt].every((one) => typeof one === 'string') &&
+    [type, id, occurredAt].every((value) => typeof value === 'string') &&
     isObject(data)
   );
 }
@@ -98,18 +106,18 @@ function namedEvent(delivered: Delivered, whole: Envelope): WebhookEvent {
   if (id !== delivered.id) return { ...told, type: 'unknown', body: whole };
   if (type === 'ping') return { ...told, type, body: {} };
   const { code, ...body } = data;
-  const event = recognised(told, body);
+  const event = recogniseEvent(told, body);
   if (event.type !== type) return { ...told, type: 'unknown', body: whole };
   return typeof code === 'string' ? ({ ...event, code } as WebhookEvent) : event;
 }
 
-function recognised(delivered: Delivered, body: Fields): WebhookEvent {
+function recogniseEvent(delivered: Delivered, body: Fields): WebhookEvent {
   if (Object.keys(body).length === 0) return { ...delivered, type: 'ping', body: {} };
   const named = Object.entries(body).filter(([name]) => isIdentifier(name));
   const others = Object.entries(body).filter(([name]) => !isIdentifier(name));
-  // The table has the linked partner's bodies; in the others the identifier alone has another name.
+  // The table has the linked partner's bodies; the others differ only in the name of the identifier.
   const fields = new Map([...named.map(([, value]) => [model, value] as const), ...others]);
-  const [type] = (named.length < 2 && rows.find(([, row]) => fits(fields, row))) || [];
+  const [type] = (named.length < 2 && rows.find(([, row]) => matches(fields, row))) || [];
   if (type === undefined) return { ...delivered, type: 'unknown', body };
   const event =
     named.length === 0
@@ -120,17 +128,17 @@ function recognised(delivered: Delivered, body: Fields): WebhookEvent {
 
 const model = 'linkedPartnerRequestId';
 
-/** Also of a family that is younger than this version. */
+/** Tells whether a field is an identifier, including those of families that are newer than this version. */
 function isIdentifier(name: string): boolean {
   return /^requestId$|RequestId$/.test(name);
 }
 
-function fits(fields: ReadonlyMap<string, unknown>, { required, optional, numbers, fixed }: Row): boolean {
+function matches(fields: ReadonlyMap<string, unknown>, { required, optional, numbers, fixed }: Row): boolean {
   const known = new Set([...required, ...optional]);
-  const kindOf = (name: string) => (numbers.includes(name) ? 'number' : 'string');
+  const expectedType = (name: string) => (numbers.includes(name) ? 'number' : 'string');
   return (
     required.every((name) => fields.has(name)) &&
-    [...fields].every(([name, value]) => known.has(name) && typeof value === kindOf(name)) &&
+    [...fields].every(([name, value]) => known.has(name) && typeof value === expectedType(name)) &&
     Object.entries(fixed).every(([name, value]) => fields.get(name) === value)
   );
 }
