@@ -2,7 +2,7 @@ import type { StackInfo } from '../stack/stack-info.ts';
 import type { Output } from '../terminal/style.ts';
 import { nearest } from '../terminal/style.ts';
 
-/** Where everything is, for a person. */
+/** Prints the addresses of the stack and the paths of its files for a person. */
 export function showAddresses(output: Output, info: StackInfo, infoFile: string): void {
   const row = (name: string, value: string, note = '') =>
     output.line(`  ${name.padEnd(12)} ${output.accent(value)}${note === '' ? '' : `  ${output.dim(note)}`}`);

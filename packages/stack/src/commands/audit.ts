@@ -8,9 +8,9 @@ import { type Command, type CommandContext, UsageError } from './command.ts';
 import { databaseUrlOf } from './database-access.ts';
 import { readArguments } from './run-with-progress.ts';
 
-/** Every service that keeps rows keeps a chained audit log of what it decided. */
-const audited = databaseServices;
-type Audited = (typeof audited)[number];
+/** Services with a database; each keeps a chained audit log of its decisions. */
+const auditedServices = databaseServices;
+type AuditedService = (typeof auditedServices)[number];
 
 export const audit: Command = {
   name: 'audit',
@@ -21,7 +21,7 @@ export const audit: Command = {
 Verifies the chained audit logs of the stack that runs in the data folder
 (RUBRICA_HOME, else .rubrica): every place, hash, link and signed checkpoint.
 
-  --service     ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(audited)}; all unless given
+  --service     ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(auditedServices)}; all unless given
   --from        first place to look at; the row before it is taken for granted
   --checkpoint  one that was kept elsewhere (log lines "audit checkpoint" hold
                 them); may be given several times; needs --service
@@ -52,16 +52,19 @@ without KEYS_FILE it does not check MACs, says so and exits with 3.`,
   },
 };
 
-function readVerifyArguments(args: readonly string[]): { services: readonly Audited[]; passed: string[] } {
+function readVerifyArguments(args: readonly string[]): {
+  services: readonly AuditedService[];
+  passed: string[];
+} {
   const { values } = readArguments(args, {
     service: { type: 'string' },
     from: { type: 'string' },
     checkpoint: { type: 'string', multiple: true },
     json: { type: 'boolean' },
   });
-  const named = audited.find((service) => service === values.service);
+  const named = auditedServices.find((service) => service === values.service);
   if (values.service !== undefined && named === undefined) {
-    throw new UsageError(`--service takes one of ${audited.join(', ')}; got "${values.service}".`);
+    throw new UsageError(`--service takes one of ${auditedServices.join(', ')}; got "${values.service}".`);
   }
   if (values.checkpoint !== undefined && named === undefined) {
     throw new UsageError('--checkpoint needs --service: each service signs its own.');
@@ -71,10 +74,14 @@ function readVerifyArguments(args: readonly string[]): { services: readonly Audi
     ...(values.checkpoint ?? []).map((jws) => `--checkpoint=${jws}`),
     ...(values.json ? ['--json'] : []),
   ];
-  return { services: named === undefined ? audited : [named], passed };
+  return { services: named === undefined ? auditedServices : [named], passed };
 }
 
-async function verify(service: Audited, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+async function verify(
+  service: AuditedService,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
   const { [service]: folder } = await builtServices();
   const program = join(folder, 'main.mjs');
   const child = spawn(process.execPath, [program, 'verify-audit', ...args], { stdio: 'inherit', env });

@@ -15,9 +15,9 @@ export const ca: Command = {
   help: undefined,
   async run({ args, env, output }: CommandContext): Promise<number> {
     const asksForHelp = args.length === 0 || args.includes('--help') || args.includes('-h');
-    // The root's place has settings of its own, and none of any service.
-    const isElsewhere = args[0] === 'root';
-    const settings = asksForHelp || isElsewhere || env.CA_DIRECTORY ? {} : await embeddedSettings(args, env);
+    // The machine that keeps the root has its own settings, and none of a service.
+    const isRootStep = args[0] === 'root';
+    const settings = asksForHelp || isRootStep || env.CA_DIRECTORY ? {} : await embeddedSettings(args, env);
     if (settings === undefined) {
       output.line('\n  There is no stack here yet: "npm start" makes one, or "npm run ca -- init".\n');
       return 1;
@@ -34,7 +34,10 @@ export const ca: Command = {
   },
 };
 
-/** What generation is told in the embedded stack, as far as the ceremony needs it; undefined where there is none. */
+/**
+ * Reads the settings of generation in the embedded stack that the ceremony needs; undefined where no embedded stack
+ * exists.
+ */
 async function embeddedSettings(
   [step]: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -52,12 +55,14 @@ async function embeddedSettings(
     CA_REFRESH_SECONDS: caRefreshSeconds,
     KEYS_FILE: privateKeysFile(home, 'generation'),
     PEERS_FILE: peersFile(home),
-    BASE_URL: await addressOf(home, env),
+    BASE_URL: await readBaseUrl(home, env),
   };
 }
 
-/** New certificates name the address of the stack that runs, else the one it will have. */
-async function addressOf(home: Home, env: NodeJS.ProcessEnv): Promise<string> {
+/**
+ * Reads the address that new certificates name: that of the running stack, else the address that the stack will get.
+ */
+async function readBaseUrl(home: Home, env: NodeJS.ProcessEnv): Promise<string> {
   const running = await readJson<StackInfo>(home.infoFile);
   return running?.baseUrl ?? `http://127.0.0.1:${env.PORT || '3000'}`;
 }

@@ -6,7 +6,7 @@ import type { StackSettings } from '../setup/settings.ts';
 import type { StackInfo } from '../stack/stack-info.ts';
 
 /**
- * DATABASE_URL as the running service itself has it: its own schema, and none of the others.
+ * Composes DATABASE_URL as the running service has it: it reaches the service's own schema and no other.
  * @returns undefined where no stack runs
  */
 export async function databaseUrlOf(

@@ -1,7 +1,7 @@
 import type { StackInfo } from '../stack/stack-info.ts';
 import type { Output } from '../terminal/style.ts';
 
-/** Warns where this machine does not let intake isolate the processes that decode applicants' files. */
+/** Warns if this machine does not let intake isolate the processes that decode applicants' files. */
 export async function warnOfFileIsolation(
   output: Output,
   { metrics }: Pick<StackInfo, 'metrics'>,

@@ -6,7 +6,9 @@ import { projectRoot } from '../setup/home.ts';
 import type { Output } from '../terminal/style.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 
-/** Rotation of key files, a step at a time: what must lie between two steps nobody but the platform's team can know. */
+/**
+ * Command that rotates key files step by step. Only the platform's team knows the necessary pause between two steps.
+ */
 export const keys: Command = {
   name: 'keys',
   summary: 'rotate the key files of a deployment',
@@ -35,9 +37,9 @@ them again within 5 s. deploy/keys.md says what to wait for between the steps.`,
     const service = services.find((known) => known === name);
     if (service === undefined || subject === '')
       throw new UsageError('Name a step, a service and a use or kid.');
-    const { set, said } = await takeStep(step, { service, subject, set: await folder.read(service) });
+    const { set, message } = await takeStep(step, { service, subject, set: await folder.read(service) });
     await folder.write(service, set);
-    output.line(`  ${output.good('✔')} ${said}`);
+    output.line(`  ${output.good('✔')} ${message}`);
     return 0;
   },
 };
@@ -48,7 +50,10 @@ interface Step {
   readonly set: GeneratedKeys;
 }
 
-async function takeStep(name: string | undefined, step: Step): Promise<{ set: GeneratedKeys; said: string }> {
+async function takeStep(
+  name: string | undefined,
+  step: Step,
+): Promise<{ set: GeneratedKeys; message: string }> {
   const { addKey, endKey, keyUses, KeyRotationError, useKey } = await import('@rubrica/process');
   const { service, subject, set } = step;
   try {
@@ -56,10 +61,10 @@ async function takeStep(name: string | undefined, step: Step): Promise<{ set: Ge
       const use = keyUses.find((known) => known === subject);
       if (use === undefined) throw new UsageError(`A use is one of ${keyUses.join(', ')}.`);
       const { set: next, kid } = addKey(set, service, use);
-      return { set: next, said: `${kid} is there, and not used yet` };
+      return { set: next, message: `${kid} is there, and not used yet` };
     }
-    if (name === 'use') return { set: useKey(set, subject), said: `${subject} is in use` };
-    if (name === 'end') return { set: endKey(set, subject), said: `${subject} is ended` };
+    if (name === 'use') return { set: useKey(set, subject), message: `${subject} is in use` };
+    if (name === 'end') return { set: endKey(set, subject), message: `${subject} is ended` };
   } catch (error) {
     if (error instanceof KeyRotationError) throw new UsageError(error.message);
     throw error;

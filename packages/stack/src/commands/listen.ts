@@ -13,7 +13,7 @@ import type { NamedKey } from '../webhooks/verify.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { listenForStop } from './signals.ts';
 
-/** Beside the stack's own ports, and what many give to a local server. */
+/** Differs from the stack's own ports and from common ports of local servers. */
 const usualPort = 4_000;
 
 export const listen: Command = {
@@ -26,7 +26,7 @@ export const listen: Command = {
     const partner = findPartner(options, running);
     const { keys, strangers } = chooseKeys(options, running);
     const stopping = listenForStop();
-    // Readers of --json get nothing but calls.
+    // Readers of --json receive calls only.
     const notes = options.json ? createOutput(process.stderr) : output;
     const listening = await listenAt(options.port, { options, keys, strangers, output, notes });
     introduce(notes, {
@@ -37,15 +37,15 @@ export const listen: Command = {
     });
     if (options.register) await register({ url: listening.url, partner, running, notes });
     notes.line(`\n  ${notes.dim('Waiting for calls; Ctrl-C ends this.')}`);
-    await Promise.race([stopping.first, closed(output)]);
+    await Promise.race([stopping.first, untilClosed(output)]);
     const summary = await listening.stop();
     notes.line(`\n  ${summary.join('\n  ')}`);
     return 0;
   },
 };
 
-/** Resolves when nobody reads any more, as with `| head`. */
-function closed({ stream }: Output): Promise<void> {
+/** Resolves when the reader of the output is gone, as after `| head`. */
+function untilClosed({ stream }: Output): Promise<void> {
   return new Promise((resolve) => stream.on('error', () => resolve()));
 }
 
@@ -63,7 +63,10 @@ function findPartner(
   throw new UsageError(`--partner takes one of ${Object.keys(partners).join(', ')}; got "${partner}".`);
 }
 
-/** Other partners' secrets are known where the stack runs, so that a mix-up can be called by its name. */
+/**
+ * Selects the keys to verify with. Where the stack runs, secrets of other partners are known too, so that a mix-up can
+ * be named.
+ */
 function chooseKeys(
   { keys, partner }: ListenOptions,
   running: StackInfo | undefined,

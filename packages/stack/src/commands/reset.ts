@@ -35,12 +35,12 @@ As root it also removes what lies under ${sharedDirectory}.`,
   },
 };
 
-/** RUBRICA_HOME=~ by mistake must not cost anyone their files. */
+/** Throws if the folder contains other files: RUBRICA_HOME=~ by mistake must not delete a person's files. */
 async function refuseForeignFolder(home: Home): Promise<void> {
   const own = new Set(
     Object.values(home).map((path: string) => path.slice(home.directory.length + 1).split('/')[0]),
   );
-  // Made by the demo, which writes into the folder it is called from.
+  // Made by the demo, which writes into the current folder.
   own.add('demo');
   const foreign = (await readdir(home.directory)).filter((name) => !own.has(name));
   if (foreign.length === 0) return;

@@ -17,11 +17,14 @@ import { status } from './status.ts';
 
 const commands: readonly Command[] = [demo, start, listen, reset, status, audit, bench, ca, secrets, keys];
 
-/** Runs one command and gives its exit code: 0 done, 1 failed, 2 called wrongly. */
+/**
+ * Runs one command.
+ * @returns its exit code: 0 success, 1 failure, 2 wrong usage
+ */
 export async function runCli(name: string, args: readonly string[]): Promise<number> {
   const output = createOutput();
   const errors = createOutput(process.stderr);
-  const command = commands.find((one) => one.name === name);
+  const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) {
     const known = name === 'help' || name === '--help' || name === '-h';
     (known ? output : errors).line(overview(known ? undefined : name));
@@ -44,7 +47,7 @@ function overview(unknown: string | undefined): string {
   return `${complaint}Rubrica's embedded stack. Commands:\n\n${list}\n\nEach explains itself with --help.`;
 }
 
-/** Faults a person can do something about are told in words; anything else with its stack. */
+/** Prints faults that a person can correct as plain text, and all others with a stack trace. */
 function explain(errors: Output, command: Command, error: unknown): number {
   if (error instanceof UsageError || error instanceof CopiesError) {
     errors.line(`\n  ${errors.bad('✘')} ${error.message}\n\n${command.help ?? ''}`);

@@ -6,7 +6,7 @@ import { createProgress } from '../terminal/progress.ts';
 import type { Output } from '../terminal/style.ts';
 import { UsageError } from './command.ts';
 
-/** Brings the stack up and shows each step as it happens. */
+/** Starts the stack and shows each step while it happens. */
 export async function startWithProgress(output: Output, options: StackOptions): Promise<Stack> {
   const progress = createProgress(output);
   const names = new Map<string, string>();
@@ -37,7 +37,7 @@ export function stackArguments(args: readonly string[]): Pick<StackOptions, 'cop
   };
 }
 
-/** `parseArgs`, with its complaints as usage errors. */
+/** Calls `parseArgs` and turns its errors into usage errors. */
 export function readArguments<const T extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
   args: readonly string[],
   options: T,

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { projectRoot } from '../setup/home.ts';
 
 /**
- * Packs the SDK for the documentation to offer it, in a process of its own that gives way to the services and ends with this
- * one. The file is whole once it has its name.
- * @param file where to put it
- * @returns whether it was made
+ * Packs the SDK, so that the documentation can offer it for download. Packing runs in its own low-priority process,
+ * which ends with this one. The file is complete as soon as it has its name.
+ * @param file path of the package
+ * @returns true if the package was made
  */
 export async function packSdk(file: string): Promise<boolean> {
   const child = spawn(
@@ -27,7 +27,7 @@ export async function packSdk(file: string): Promise<boolean> {
     await rename(made, file);
     return true;
   } catch {
-    // It had ended before its priority was set, or the folder is gone: /docs says who hands the file out.
+    // The process ended before its priority was set, or the folder is gone. /docs then says who provides the file.
     return false;
   } finally {
     process.removeListener('exit', end);

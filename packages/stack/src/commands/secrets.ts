@@ -4,7 +4,7 @@ import { projectRoot } from '../setup/home.ts';
 import { nearest, type Output } from '../terminal/style.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 
-/** What nobody but the deployment's owner can decide; `deploy/README.md` says how. */
+/** Steps that only the deployment's owner can decide; `deploy/README.md` describes them. */
 const stepsBeforeServing = [
   'fill the addresses in .env: BASE_URL, CONSOLE_URL, mail, SMS, registries and liveness',
   'name two people in .env (FIRST_ADMINISTRATORS): each gets a link by mail to choose a password',
@@ -42,12 +42,15 @@ secrets/authorities/, passwords in .env. Refuses to touch what is already there.
       options: { renew: { type: 'boolean' }, nats: { type: 'string' }, postgres: { type: 'string' } },
     });
     const folder = resolve(positionals[0] ?? join(projectRoot, 'deploy'));
-    const hosts = { nats: hostsOf(values.nats, 'nats'), postgres: hostsOf(values.postgres, 'postgres') };
+    const hosts = {
+      nats: parseHosts(values.nats, 'nats'),
+      postgres: parseHosts(values.postgres, 'postgres'),
+    };
     const { makeSecrets, renewCertificates } = await import('../deploy/make-secrets.ts');
     const { AuthoritiesMissing } = await import('../deploy/transport-files.ts');
     try {
       if (values.renew) showFiles(output, await renewCertificates(folder, hosts));
-      else showMade(output, await makeSecrets(folder, hosts));
+      else showCreated(output, await makeSecrets(folder, hosts));
       for (const line of toRenew) output.line(`  ${line}`);
       return 0;
     } catch (error) {
@@ -60,8 +63,8 @@ secrets/authorities/, passwords in .env. Refuses to touch what is already there.
   },
 };
 
-/** A certificate of a server is held against its name, never its address. */
-function hostsOf(list: string | undefined, fallback: string): string[] {
+/** Parses a list of host names. Clients compare the certificate of a server with its name, never with its address. */
+function parseHosts(list: string | undefined, fallback: string): string[] {
   const hosts = (list ?? fallback).split(',').map((host) => host.trim());
   const wrong = hosts.find((host) => !/^(?!\d+\.)[a-z0-9][a-z0-9.-]{0,252}$/i.test(host));
   if (wrong === undefined) return hosts;
@@ -73,7 +76,7 @@ function showFiles(output: Output, files: readonly string[]): void {
   output.line();
 }
 
-function showMade(output: Output, files: readonly string[]): void {
+function showCreated(output: Output, files: readonly string[]): void {
   showFiles(output, files);
   output.line('  Before it can serve:');
   for (const step of stepsBeforeServing) output.line(`  - ${step}`);

@@ -1,14 +1,14 @@
 export interface StopRequests {
   /** Resolves at the first Ctrl-C, SIGTERM or closed terminal. */
   readonly first: Promise<void>;
-  /** Resolves when the person insists. */
+  /** Resolves at the second request. */
   readonly second: Promise<void>;
 }
 
-/** One Ctrl-C can arrive twice: from the terminal, and again from npm, which passes signals on. */
+/** One Ctrl-C can arrive twice: from the terminal, and from npm, which passes signals on. */
 const sameRequestMs = 1_000;
 
-/** From this call on the process decides itself what a signal to end means. */
+/** Takes over the handling of termination signals from Node's default. */
 export function listenForStop(
   emitter: Pick<NodeJS.Process, 'on'> = process,
   now: () => number = () => performance.now(),

@@ -34,7 +34,7 @@ Addresses and credentials are also in stack.json in the data folder.`,
     const stopping = listenForStop();
     output.line(`\n  ${output.bold('Rubrica')}\n`);
     const stack = await Promise.race([startWithProgress(output, options), stopping.first]);
-    // Children are told by the kernel when this process ends, and the next start clears up after them.
+    // The kernel notifies children when this process ends, and the next start ends those that remain.
     if (stack === undefined) return interrupted;
     output.line(`\n  ${output.good('Ready')} ${output.dim(`in ${seconds(process.uptime() * 1_000)}`)}\n`);
     showAddresses(output, stack.info(), join(stack.home, 'stack.json'));
@@ -50,7 +50,7 @@ Addresses and credentials are also in stack.json in the data folder.`,
   },
 };
 
-/** Builds the documentation where its sources have changed. The gateway serves it as soon as it is there. */
+/** Builds the documentation if its sources have changed. The gateway serves it as soon as it exists. */
 async function buildDocs(output: Output): Promise<void> {
   try {
     await buildDocsSite({ inBackground: true });
@@ -59,14 +59,14 @@ async function buildDocs(output: Output): Promise<void> {
   }
 }
 
-/** What a shell reports for a command ended by Ctrl-C. */
+/** Exit code that a shell reports for a command ended by Ctrl-C. */
 const interrupted = 130;
 
 async function stopOrderly(output: Output, stack: Stack, stopping: StopRequests): Promise<number> {
   output.line(`\n  Stopping ${output.dim('(once more to stop at once)')}`);
   const stopped = stack.stop().then(() => 0);
   const code = await Promise.race([stopped, stopping.second.then(() => interrupted)]);
-  // Nothing answers at these addresses any more, whatever is still ending.
+  // These addresses do not answer from here on, even while some processes are still ending.
   rmSync(join(stack.home, 'stack.json'), { force: true });
   output.line(code === 0 ? `  ${output.good('✔')} Stopped\n` : '  Stopped without waiting\n');
   return code;

@@ -27,7 +27,10 @@ export function createApplicant(callbackUrl: string): Applicant {
   };
 }
 
-/** Province 17 (Pichincha), modulus-10 check digit. Numbers of 24, which the sandbox gives outcomes, are not made. */
+/**
+ * Generates a cédula of province 17 (Pichincha) with its modulus-10 check digit. Numbers of province 24, which
+ * determine outcomes in the sandbox, are excluded.
+ */
 function makeCedula(): string {
   const digits = [1, 7, ...Array.from({ length: 7 }, (_, index) => randomInt(0, index === 0 ? 6 : 10))];
   const sum = digits.reduce((total, digit, index) => {
@@ -37,6 +40,6 @@ function makeCedula(): string {
   return [...digits, (10 - (sum % 10)) % 10].join('');
 }
 
-/** The smallest picture that is a whole PNG: one grey pixel. */
+/** Smallest complete PNG: one grey pixel. */
 const samplePng =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';

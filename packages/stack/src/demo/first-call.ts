@@ -2,12 +2,12 @@ import { type Call, startReceiver } from '../webhooks/receiver.ts';
 
 export interface FirstCall {
   readonly url: string;
-  /** Resolves with the first call; rejects when none comes in time. */
+  /** Resolves with the first call; rejects when none arrives before the deadline. */
   receive(deadlineMs: number): Promise<Call>;
   close(): Promise<void>;
 }
 
-/** Starts a webhook receiver that answers 204 to every call and keeps the first. */
+/** Starts a webhook receiver that answers 204 to every call and stores the first. */
 export async function awaitFirstCall(): Promise<FirstCall> {
   const first = Promise.withResolvers<Call>();
   const { url, close } = await startReceiver({

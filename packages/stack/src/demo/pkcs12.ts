@@ -19,7 +19,7 @@ export interface OpenedBundle {
   readonly certificateCount: number;
 }
 
-/** Undefined where OpenSSL is not installed. */
+/** Returns the version of OpenSSL; undefined where it is not installed. */
 export async function findOpenssl(): Promise<string | undefined> {
   return run('openssl', ['version']).then(
     ({ stdout }) => stdout.replace(/\(.*/s, '').trim(),
@@ -28,8 +28,8 @@ export async function findOpenssl(): Promise<string | undefined> {
 }
 
 /**
- * Opens the file with OpenSSL, checks that the key belongs to the certificate and that the certificate leads to
- * the root inside. Throws with OpenSSL's words when any of it fails.
+ * Opens the file with OpenSSL. Checks that the key matches the certificate and that the certificate chains to the root
+ * inside. Throws OpenSSL's message when a check fails.
  */
 export async function openBundle(file: string, password: string, openssl: string): Promise<OpenedBundle> {
   const env = { ...process.env, BUNDLE_PASSWORD: password };
@@ -58,7 +58,10 @@ function checkKey(certificate: X509Certificate, privateKeyPem: string): void {
   throw new Error('The private key in the file does not belong to its certificate.');
 }
 
-/** Roots are self-signed; everything else of the chain is only offered to OpenSSL, not trusted. */
+/**
+ * Verifies the chain with OpenSSL. Self-signed certificates of the file count as roots; OpenSSL receives all others as
+ * untrusted.
+ */
 async function checkChain(own: X509Certificate, chain: readonly string[]): Promise<void> {
   const isRoot = (pem: string) => {
     const certificate = new X509Certificate(pem);

@@ -14,7 +14,7 @@ type IssuedEvent = Extract<WebhookEvent, { type: 'certificate.issued' }>['body']
 
 const webhookDeadlineMs = 120_000;
 
-/** Drives one linked-partner request from registration to the opened file, as a partner would, and shows each step. */
+/** Takes one linked-partner request from registration to the opened file, as a partner would, and shows each step. */
 export async function runDemo(options: { info: StackInfo; folder: string; output: Output }): Promise<void> {
   const { info, folder, output } = options;
   const { clientId, clientSecret, webhookSecret } = info.partners.sandbox;
@@ -49,7 +49,7 @@ async function register(context: {
   progress.done(text, `${referenceTransaction} · ${status} · ${linkedPartnerRequestId}`);
 }
 
-/** Shows every state of the request; rejects when it cannot become a certificate any more. */
+/** Shows every state of the request; rejects when it can no longer lead to a certificate. */
 async function watchStatus(context: {
   partner: Partner;
   applicant: Applicant;

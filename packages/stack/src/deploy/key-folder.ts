@@ -5,7 +5,7 @@ import type { GeneratedKeys } from '@rubrica/process';
 
 type Peers = Record<string, GeneratedKeys['publicJwks']>;
 
-/** The key files of a deployment: `<service>.json`, and `peers.json` for all. */
+/** Gives access to the key files of a deployment: `<service>.json` for each service, and `peers.json` for all. */
 export function keyFolder(folder: string) {
   const privateFile = (service: ServiceName) => join(folder, `${service}.json`);
   const peersFile = join(folder, 'peers.json');
@@ -16,8 +16,8 @@ export function keyFolder(folder: string) {
       return { privateJwks: await readJson(privateFile(service)), publicJwks };
     },
     async write(service: ServiceName, { privateJwks, publicJwks }: GeneratedKeys): Promise<void> {
-      await writeOver(privateFile(service), privateJwks);
-      await writeOver(peersFile, { ...(await readJson<Peers>(peersFile)), [service]: publicJwks });
+      await overwrite(privateFile(service), privateJwks);
+      await overwrite(peersFile, { ...(await readJson<Peers>(peersFile)), [service]: publicJwks });
     },
   };
 }
@@ -27,10 +27,10 @@ async function readJson<T>(path: string): Promise<T> {
 }
 
 /**
- * Into the file that is there, because a container that has it mounted keeps to that file and would not see one put in
- * its place. The content is on disk beside it first: a crash half-way must not be the end of a private key.
+ * Overwrites the existing file. A container that mounts it stays bound to that file and would not see a replacement.
+ * The content is first saved to disk beside it, so that a crash midway cannot lose a private key.
  */
-async function writeOver(path: string, content: unknown): Promise<void> {
+async function overwrite(path: string, content: unknown): Promise<void> {
   const copy = `${path}.copy`;
   const text = `${JSON.stringify(content, null, 2)}\n`;
   const file = await open(copy, 'w', 0o600);

@@ -13,15 +13,17 @@ import {
 } from './transport-files.ts';
 
 /**
- * Every secret of a deployment by `compose.yaml`, into `folder`: key files and certificates below `secrets/`, passwords
- * in `.env` (after `.env.example`); none of an operator. @returns the files. Existing files are never replaced: with `EEXIST` nothing of theirs has changed.
+ * Makes every secret of a deployment with `compose.yaml`, in `folder`: key files and certificates under `secrets/`,
+ * passwords in `.env` (based on `.env.example`). It makes no secret of an operator. Existing files are never replaced:
+ * with `EEXIST` none of them has changed.
+ * @returns the files
  */
 export async function makeSecrets(
   folder: string,
   hosts: ServerHosts = composeHosts,
 ): Promise<readonly string[]> {
   const secrets = join(folder, 'secrets');
-  const transport = await transportFolder(folder, hosts);
+  const transport = await readTransportFolder(folder, hosts);
   await mkdir(secrets, { mode: 0o700 });
   const files: string[] = [];
   for (const [name, content] of Object.entries(makeKeys())) {
@@ -39,15 +41,18 @@ export async function makeSecrets(
   return [...files, join(folder, '.env')];
 }
 
-/** New certificates into the folders that are there, by the authorities beside them. @returns the folders */
+/**
+ * Writes new certificates into the existing folders, issued by the authorities stored beside them.
+ * @returns the folders
+ */
 export async function renewCertificates(
   folder: string,
   hosts: ServerHosts = composeHosts,
 ): Promise<readonly string[]> {
-  return renewTransportFiles(await transportFolder(folder, hosts));
+  return renewTransportFiles(await readTransportFolder(folder, hosts));
 }
 
-async function transportFolder(folder: string, hosts: ServerHosts): Promise<TransportFolder> {
+async function readTransportFolder(folder: string, hosts: ServerHosts): Promise<TransportFolder> {
   const permissions = await readFile(join(folder, 'nats', 'permissions.conf'), 'utf8');
   return { folder: join(folder, 'secrets'), permissions, hosts };
 }
@@ -60,7 +65,7 @@ function makeKeys(): Record<string, unknown> {
   };
 }
 
-/** Fills the passwords left empty; they begin with a letter, which nats-server's configuration needs. */
+/** Fills the empty passwords; each starts with a letter, which nats-server's configuration requires. */
 function fillPasswords(example: string): string {
   return example.replace(
     /^([A-Z_]+_PASSWORD)=$/gm,

@@ -16,7 +16,7 @@ interface ConfigModule {
   readonly fileCheckerSettings?: z.ZodObject;
 }
 
-/** Workload that runs another program of intake's image. */
+/** Workload that runs another program from intake's image. */
 export const fileChecker = 'file-checker';
 
 export async function readFileCheckerSettings(): Promise<SettingRow[]> {
@@ -28,7 +28,10 @@ function configFile(service: Deployable): string {
   return join(projectRoot, 'apps', service, 'src', 'config.ts');
 }
 
-/** What each service reads, what its provisioning step reads beside that, and all that the step reads. */
+/**
+ * Lists the settings that each service reads, those that its provisioning step reads in addition, and all that the step
+ * reads.
+ */
 export async function settingsOf(
   service: Deployable,
 ): Promise<{ running: SettingRow[]; provisioning: SettingRow[]; ofStep: SettingRow[] }> {

@@ -12,7 +12,7 @@ import { replaceFile } from '../setup/files.ts';
 import { databaseServices, serviceNames } from '../setup/services.ts';
 import { certifiedUsersIn, certifyUser, writeCertificate } from '../setup/transport.ts';
 
-/** One authority for each of these, so that what one certifies is nothing to the others. */
+/** Authorities by purpose; certificates of one are worthless to the others. */
 const authorities = {
   'bus-clients': 'Rubrica bus clients',
   'bus-servers': 'Rubrica bus servers',
@@ -20,28 +20,31 @@ const authorities = {
   postgres: 'Rubrica PostgreSQL',
   'file-checker': 'Rubrica file checker',
 } as const;
-/** Makes certificates of both ends alone, which are renewed together: a deployment of before may get it at any time. */
+/**
+ * Issues certificates of two ends that are always renewed together, so an existing deployment can add it at any time.
+ */
 const laterAuthority = 'file-checker';
 type AuthorityName = keyof typeof authorities;
 type Authorities = Readonly<Record<AuthorityName, TransportAuthority>>;
 
 export class AuthoritiesMissing extends Error {}
 
-/** The containers' user is of another number than who made the files: it is in their group (SECRETS_GID). */
+/** The containers' user differs from the owner of the files, but belongs to their group (SECRETS_GID). */
 export const readableByGroup = 0o640;
 
 export interface ServerHosts {
-  /** By which services reach nats-server; several for a cluster. */
+  /** Names under which services reach nats-server; several for a cluster. */
   readonly nats: readonly string[];
   readonly postgres: readonly string[];
 }
 
-/** The names of compose.yaml. */
+/** Host names of compose.yaml. */
 export const composeHosts: ServerHosts = { nats: ['nats'], postgres: ['postgres'] };
 
 /**
- * Certificates of a deployment: below `authorities` the keys that certify, which no container needs, and below `tls` a
- * folder for each container. `folder` is that of the secrets; `permissions` is the text of nats/permissions.conf.
+ * Folder with the certificates of a deployment. `authorities` contains the issuing keys, which no container needs;
+ * `tls` contains a folder for each container. `folder` is the folder of the secrets; `permissions` is the text of
+ * nats/permissions.conf.
  */
 export interface TransportFolder {
   readonly folder: string;
@@ -49,7 +52,10 @@ export interface TransportFolder {
   readonly hosts: ServerHosts;
 }
 
-/** @throws an error with `EEXIST` where there are authorities already; nothing of theirs has changed */
+/**
+ * Makes the authorities and all certificates.
+ * @throws an error with `EEXIST` where authorities exist already; none of them has changed
+ */
 export async function makeTransportFiles(target: TransportFolder): Promise<readonly string[]> {
   const folder = join(target.folder, 'authorities');
   await mkdir(folder, { mode: 0o700 });
@@ -59,17 +65,20 @@ export async function makeTransportFiles(target: TransportFolder): Promise<reado
   return [folder, ...(await renewTransportFiles(target))];
 }
 
-/** New keys and certificates for all, by the authorities that are there. @returns the folders, one per container */
+/**
+ * Makes new keys and certificates for all, issued by the existing authorities.
+ * @returns the folders, one per container
+ */
 export async function renewTransportFiles(target: TransportFolder): Promise<readonly string[]> {
   await addLaterAuthority(join(target.folder, 'authorities'));
-  const by = await readAuthorities(join(target.folder, 'authorities'));
+  const issuers = await readAuthorities(join(target.folder, 'authorities'));
   const root = join(target.folder, 'tls');
   await mkdir(root, { recursive: true, mode: 0o700 });
   return [
-    await postgresServer(join(root, 'postgres'), by, target.hosts),
-    await natsServer(join(root, 'nats'), by, target.hosts),
-    ...(await clients(root, by, target.permissions)),
-    ...(await fileCheckerEnds(root, by)),
+    await writePostgresServer(join(root, 'postgres'), issuers, target.hosts),
+    await writeNatsServer(join(root, 'nats'), issuers, target.hosts),
+    ...(await writeClients(root, issuers, target.permissions)),
+    ...(await writeFileCheckerEnds(root, issuers)),
   ];
 }
 
@@ -96,29 +105,37 @@ async function readAuthorities(folder: string): Promise<Authorities> {
   }
 }
 
-async function postgresServer(folder: string, by: Authorities, { postgres }: ServerHosts): Promise<string> {
+async function writePostgresServer(
+  folder: string,
+  issuers: Authorities,
+  { postgres }: ServerHosts,
+): Promise<string> {
   await ensureFolder(folder, 0o700);
-  const certificate = await by.postgres.issue('serverAuth', { dnsNames: postgres });
+  const certificate = await issuers.postgres.issue('serverAuth', { dnsNames: postgres });
   await writeCertificate(folder, 'server', certificate);
   return folder;
 }
 
-async function natsServer(folder: string, by: Authorities, { nats: dnsNames }: ServerHosts): Promise<string> {
+async function writeNatsServer(
+  folder: string,
+  issuers: Authorities,
+  { nats: dnsNames }: ServerHosts,
+): Promise<string> {
   await ensureFolder(folder, 0o700);
-  const server = await by['bus-servers'].issue('serverAuth', { dnsNames });
+  const server = await issuers['bus-servers'].issue('serverAuth', { dnsNames });
   await writeCertificate(folder, 'server', server);
-  await writeCertificate(folder, 'route', await by['bus-routes'].issue('route', { dnsNames }));
-  await replaceFile(join(folder, 'clients-ca.pem'), by['bus-clients'].certificate);
-  await replaceFile(join(folder, 'routes-ca.pem'), by['bus-routes'].certificate);
+  await writeCertificate(folder, 'route', await issuers['bus-routes'].issue('route', { dnsNames }));
+  await replaceFile(join(folder, 'clients-ca.pem'), issuers['bus-clients'].certificate);
+  await replaceFile(join(folder, 'routes-ca.pem'), issuers['bus-routes'].certificate);
   return folder;
 }
 
-/** Each container has the certificates of its own users and no other's. */
-async function clients(root: string, by: Authorities, permissions: string): Promise<string[]> {
+/** Writes the folder of each container, with the certificates of its own users only. */
+async function writeClients(root: string, issuers: Authorities, permissions: string): Promise<string[]> {
   const users = certifiedUsersIn(permissions);
-  const ofService = (service: ServiceName) => [service, streamsUserOf(service)];
+  const serviceUsers = (service: ServiceName) => [service, streamsUserOf(service)];
   const containers = [
-    ...serviceNames.map((name) => ({ name, own: ofService(name) })),
+    ...serviceNames.map((name) => ({ name, own: serviceUsers(name) })),
     ...databaseServices.map((service) => ({
       name: `${service}-provision`,
       own: [provisionUserOf(service)],
@@ -128,18 +145,18 @@ async function clients(root: string, by: Authorities, permissions: string): Prom
   for (const { name, own } of containers) {
     const folder = join(root, name);
     await ensureFolder(folder, 0o750);
-    await replaceFile(join(folder, 'ca.pem'), by['bus-servers'].certificate, readableByGroup);
-    await replaceFile(join(folder, 'postgres-ca.pem'), by.postgres.certificate, readableByGroup);
+    await replaceFile(join(folder, 'ca.pem'), issuers['bus-servers'].certificate, readableByGroup);
+    await replaceFile(join(folder, 'postgres-ca.pem'), issuers.postgres.certificate, readableByGroup);
     for (const user of own.filter((one) => users.includes(one))) {
-      await writeCertificate(folder, user, await certifyUser(by['bus-clients'], user), readableByGroup);
+      await writeCertificate(folder, user, await certifyUser(issuers['bus-clients'], user), readableByGroup);
     }
   }
   return containers.map(({ name }) => join(root, name));
 }
 
-/** Certificates that a file checker and intake show each other, where they meet at a port. */
-async function fileCheckerEnds(root: string, by: Authorities): Promise<string[]> {
-  const authority = by['file-checker'];
+/** Issues the certificates that intake and a file checker present to each other where they connect over a port. */
+async function writeFileCheckerEnds(root: string, issuers: Authorities): Promise<string[]> {
+  const authority = issuers['file-checker'];
   const ends = [
     ['file-checker', await authority.issue('serverAuth', { dnsNames: ['file-checker'] })],
     ['intake', await authority.issue('clientAuth', { dnsNames: ['intake'] })],

@@ -2,9 +2,9 @@ import { UsageError } from '../commands/command.ts';
 import { type Answer, type FaultName, faultNames } from '../webhooks/answers.ts';
 
 export interface AnswerPlan {
-  /** One per attempt of an event; the last stands for all that follow. */
+  /** Answers by attempt of an event; the last applies to all further attempts. */
   readonly steps: readonly Answer[];
-  /** Before each answer. */
+  /** Pause before each answer. */
   readonly delayMs: number;
 }
 
@@ -13,10 +13,10 @@ export type AnswerArguments = Partial<
     Readonly<Record<FaultName | 'gone', boolean | undefined>>
 >;
 
-/** The longest that a call may be kept waiting on purpose. */
-const longestDelayMs = 600_000;
+/** Longest intentional delay of an answer. */
+const maxDelayMs = 600_000;
 
-/** Reads everything that says how to answer. Throws UsageError where it contradicts itself. */
+/** Parses the options that determine the answers. Throws UsageError if they contradict each other. */
 export function readAnswerPlan(values: AnswerArguments): AnswerPlan {
   const ways = [
     ...(values.answer === undefined ? [] : [{ option: '--answer', steps: readSequence(values.answer) }]),
@@ -32,7 +32,7 @@ export function readAnswerPlan(values: AnswerArguments): AnswerPlan {
       `${given} exclude each other; --answer takes them in order, for example --answer hang,500,204.`,
     );
   }
-  const delayMs = values.delay === undefined ? 0 : readNumber('--delay', values.delay, longestDelayMs);
+  const delayMs = values.delay === undefined ? 0 : readNumber('--delay', values.delay, maxDelayMs);
   if (values['retry-after'] === undefined) return { steps: ways[0]?.steps ?? [{ status: 204 }], delayMs };
   return { steps: withRetryAfter(ways[0]?.steps ?? [{ status: 503 }], values['retry-after']), delayMs };
 }
@@ -56,13 +56,15 @@ function readSequence(text: string): Answer[] {
   });
 }
 
-/** 307 keeps method and body: a sender that follows redirects would hand the certificate on. */
+/**
+ * Redirects with 307, which preserves method and body: a sender that follows redirects would pass the certificate on.
+ */
 function redirectTo(address: string): Answer {
   if (!URL.canParse(address)) throw new UsageError(`--redirect takes an address; got "${address}".`);
   return { status: 307, headers: { location: new URL(address).href } };
 }
 
-/** Nobody waits before repeating what was acknowledged. */
+/** Adds Retry-After to refusals only: no sender waits after an acknowledgement. */
 function withRetryAfter(steps: readonly Answer[], seconds: string): Answer[] {
   readNumber('--retry-after', seconds, 999_999_999);
   const isRefusal = (step: Answer) => typeof step !== 'string' && step.status >= 300;

@@ -10,7 +10,7 @@ export interface Where {
   readonly rubrica: { baseUrl: string; clientId: string; clientSecret: string } | undefined;
 }
 
-/** What is printed before the first call: the address, and a call that makes it ring. */
+/** Prints the text before the first call: the address, and an example request that causes a call. */
 export function introduce(
   output: Output,
   {
@@ -32,7 +32,7 @@ export function introduce(
   output.line('\n  A deployed Rubrica calls public https addresses: put a tunnel to this one before it.');
 }
 
-/** Two commands of a shell; they may be run again, each time for a new request. */
+/** Composes two shell commands; they can be run again, each time for a new request. */
 function exampleCall({ url, rubrica }: Where): string[] {
   const baseUrl = rubrica?.baseUrl ?? '$BASE_URL';
   const user =
@@ -44,11 +44,11 @@ function exampleCall({ url, rubrica }: Where): string[] {
     `TOKEN=$(curl -sS -u ${user} -d grant_type=client_credentials ${baseUrl}/oauth/token |`,
     `  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
     `curl -sS -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\`,
-    `  ${baseUrl}/collector/linked-partner/request -d '${wrapped(json)}'`,
+    `  ${baseUrl}/collector/linked-partner/request -d '${wrapFields(json)}'`,
   ].flatMap((line) => line.split('\n'));
 }
 
-/** Between fields a line break changes nothing. */
-function wrapped(json: string): string {
+/** Wraps the JSON between fields, where a line break changes nothing. */
+function wrapFields(json: string): string {
   return json.replace(/(.{60,90}?,) /g, '$1\n  ');
 }

@@ -8,12 +8,12 @@ import { defaultToleranceSeconds, type NamedKey } from '../webhooks/verify.ts';
 import { type AnswerPlan, readAnswerPlan, readNumber } from './answer-plan.ts';
 
 export interface ListenOptions {
-  /** Of `--secret` or the environment; empty when a partner's is to be used. */
+  /** Keys from `--secret` or the environment; empty when a partner's key applies. */
   readonly keys: readonly NamedKey[];
   /** Name of a partner of the running stack. */
   readonly partner: string;
   readonly toleranceSeconds: number;
-  /** Undefined: the usual one, or a free one where it is taken. */
+  /** Undefined: the usual port, or a free one where that is taken. */
   readonly port: number | undefined;
   readonly plan: AnswerPlan;
   readonly saveTo: string | undefined;
@@ -22,10 +22,10 @@ export interface ListenOptions {
   readonly showSecrets: boolean;
 }
 
-/** Keeps a secret out of the list of processes and the history of the shell. */
+/** Name of the environment variable that keeps a secret out of the process list and the shell history. */
 export const secretVariable = 'WEBHOOK_SECRET';
 
-const longestToleranceSeconds = (366 * DAY_MS) / 1_000;
+const maxToleranceSeconds = (366 * DAY_MS) / 1_000;
 
 export function readListenOptions(
   args: readonly string[],
@@ -57,7 +57,7 @@ export function readListenOptions(
     toleranceSeconds:
       values.tolerance === undefined
         ? defaultToleranceSeconds
-        : readNumber('--tolerance', values.tolerance, longestToleranceSeconds),
+        : readNumber('--tolerance', values.tolerance, maxToleranceSeconds),
     port: values.port === undefined ? undefined : readNumber('--port', values.port, 65_535),
     plan: readAnswerPlan(values),
     saveTo: values.save === undefined ? undefined : resolve(cwd, values.save),

@@ -3,17 +3,17 @@ import { describeAnswer } from '../webhooks/answers.ts';
 import { printable } from './body-view.ts';
 import type { SeenCall } from './seen-call.ts';
 
-/** Where a call's certificate file went, or why it did not go anywhere. */
+/** Path of a call's certificate file, or the reason why no file was written. */
 export type Saved = { readonly path: string } | { readonly reason: string };
 
 export interface CallPrinter {
   call(seen: SeenCall, saved: Saved | undefined): void;
 }
 
-/** What is longer is not a Rubrica event and is cut. */
+/** Maximum lines of a body; a longer body is not a Rubrica event and is truncated. */
 const bodyLines = 60;
 
-/** For a person. */
+/** Prints calls for a person. */
 export function textPrinter(output: Output): CallPrinter {
   const row = (name: string, value: string) => output.line(`    ${output.dim(name.padEnd(11))} ${value}`);
   return {
@@ -31,8 +31,8 @@ export function textPrinter(output: Output): CallPrinter {
       );
       row('id', `${orNone(seen.id, 'none')}  ${output.dim(`attempt ${seen.attempt}`)}`);
       row('occurred', orNone(seen.occurredAt, 'not said'));
-      row('signed', latency(seen.latencySeconds));
-      row('answered', answered(seen));
+      row('signed', describeLatency(seen.latencySeconds));
+      row('answered', describeOutcome(seen));
       if (saved !== undefined)
         row('saved', 'path' in saved ? output.accent(nearest(saved.path)) : `no: ${saved.reason}`);
       for (const line of bodyText(seen)) output.line(`    ${line}`);
@@ -40,7 +40,7 @@ export function textPrinter(output: Output): CallPrinter {
   };
 }
 
-/** One line of JSON per call. */
+/** Prints one line of JSON per call. */
 export function jsonPrinter(output: Output): CallPrinter {
   return {
     call(seen, saved) {
@@ -59,13 +59,13 @@ export function jsonPrinter(output: Output): CallPrinter {
         saved: saved ?? null,
         body: seen.body ?? null,
       };
-      output.line(escaped(JSON.stringify(line)));
+      output.line(escapeControls(JSON.stringify(line)));
     },
   };
 }
 
-/** JSON leaves some control characters as they are; a terminal would obey them. */
-function escaped(json: string): string {
+/** Escapes the control characters that JSON leaves unchanged: a terminal would execute them. */
+function escapeControls(json: string): string {
   return json.replace(/[\p{Cc}\p{Cf}]/gu, (one) =>
     [...Array(one.length).keys()]
       .map((at) => `\\u${one.charCodeAt(at).toString(16).padStart(4, '0')}`)
@@ -77,14 +77,14 @@ function orNone(text: string, none: string) {
   return text === '' ? `(${none})` : printable(text);
 }
 
-/** The timestamp is in whole seconds: nothing finer can be told from it. */
-function latency(seconds: number | undefined): string {
+/** Describes the latency in whole seconds, because the timestamp is no more precise. */
+function describeLatency(seconds: number | undefined): string {
   if (seconds === undefined) return '(no time)';
   if (seconds < 0) return `${Math.ceil(-seconds)} s ahead of this clock`;
   return seconds < 1 ? 'less than 1 s before it arrived' : `${Math.floor(seconds)} s before it arrived`;
 }
 
-function answered({ answer, delayMs }: SeenCall): string {
+function describeOutcome({ answer, delayMs }: SeenCall): string {
   const later = delayMs === 0 ? '' : ` after ${delayMs} ms`;
   return `${describeAnswer(answer)}${later}`;
 }

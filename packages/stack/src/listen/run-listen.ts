@@ -12,7 +12,10 @@ import { createTally } from './tally.ts';
 
 export interface Listening {
   readonly url: string;
-  /** Ends what is under way and gives the lines of the summary. */
+  /**
+   * Ends open calls.
+   * @returns the lines of the summary
+   */
   stop(): Promise<string[]>;
 }
 
@@ -21,12 +24,12 @@ export interface ListenDeps {
   readonly port: number;
   readonly keys: readonly NamedKey[];
   readonly strangers: readonly NamedKey[];
-  /** Calls go to `output`, all else to `notes`. */
+  /** Output for calls; all other lines go to `notes`. */
   readonly output: Output;
   readonly notes: Output;
 }
 
-/** Takes calls, answers them by the plan and shows them in the order in which they came. */
+/** Accepts calls, answers them by the plan and shows them in order of arrival. */
 export async function startListening(deps: ListenDeps): Promise<Listening> {
   const { options, output, notes } = deps;
   const tally = createTally();
@@ -76,7 +79,7 @@ function answerLater({ answer, delayMs }: SeenCall, response: ServerResponse): v
   response.once('close', () => clearTimeout(timer));
 }
 
-/** Only what is signed by the service is written: anybody on this machine may call. */
+/** Writes only files that the service signed: every program on this machine can call. */
 async function save(call: Call, seen: SeenCall, folder: string | undefined): Promise<Saved | undefined> {
   if (folder === undefined || seen.event !== 'certificate.issued') return undefined;
   if (!seen.verdict.valid) return { reason: 'the call is not verified' };

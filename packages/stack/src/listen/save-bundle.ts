@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { replaceFile } from '../setup/files.ts';
 import { parseBody } from './body-view.ts';
 
-/** DER of every PKCS#12 begins with a SEQUENCE. */
+/** First byte of every PKCS#12: a DER SEQUENCE. */
 const sequenceTag = 0x30;
 
 /**
- * Writes the certificate file of an issued event and gives its path; undefined when the body holds none.
- * A repeat of the event replaces the file by the same content.
+ * Writes the certificate file of an issued event. A repeat of the event replaces the file with the same content.
+ * @returns its path; undefined if the body contains no file
  */
 export async function saveBundle(folder: string, body: Buffer): Promise<string | undefined> {
   const whole = Object(parseBody(body)) as Record<string, unknown>;
@@ -23,7 +23,10 @@ export async function saveBundle(folder: string, body: Buffer): Promise<string |
   return path;
 }
 
-/** References are the partner's own words, `../` included; two that come out alike are told apart by a hash. */
+/**
+ * Derives a safe file name. References are chosen by the partner and may contain `../`. A hash distinguishes two that
+ * become equal.
+ */
 function fileName(reference: string): string {
   const name = reference.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);
   if (name === reference && !name.startsWith('.')) return name;

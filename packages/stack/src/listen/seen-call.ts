@@ -3,20 +3,20 @@ import type { Call } from '../webhooks/receiver.ts';
 import type { Verdict } from '../webhooks/verify.ts';
 import { viewBody } from './body-view.ts';
 
-/** One call and everything that is told about it. Texts are as they came: a printer makes them harmless. */
+/** One call and the verdict on it. Texts are unchanged from the call: a printer makes them harmless. */
 export interface SeenCall {
   readonly receivedAt: Date;
   /** Empty where the header is missing. */
   readonly id: string;
   readonly event: string;
   readonly occurredAt: string;
-  /** Which call of this id it is, from 1, since the program started. */
+  /** Number of the call with this id, from 1, since the program started. */
   readonly attempt: number;
   readonly verdict: Verdict;
-  /** From the signed timestamp, which is in whole seconds, to the arrival. */
+  /** Time from the signed timestamp, which has whole seconds, to the arrival. */
   readonly latencySeconds: number | undefined;
   readonly bytes: number;
-  /** Undefined when it is no JSON. */
+  /** Undefined if it is not JSON. */
   readonly body: unknown;
   readonly answer: Answer;
   readonly delayMs: number;

@@ -2,15 +2,18 @@ import { printable } from './body-view.ts';
 import type { SeenCall } from './seen-call.ts';
 
 export interface Tally {
-  /** Counts a call of this id and gives which one it is, from 1. */
+  /**
+   * Counts a call with this id.
+   * @returns its number, from 1
+   */
   attempt(id: string): number;
   add(call: SeenCall): void;
-  /** One line per thing worth saying. */
+  /** Lists the lines of the summary. */
   summary(): string[];
 }
 
-/** Ids come from outside; a flood of new ones forgets the oldest. */
-const idsKept = 10_000;
+/** Ids come from outside; a flood of new ones removes the oldest. */
+const maxIds = 10_000;
 
 export function createTally(): Tally {
   const attempts = new Map<string, number>();
@@ -24,7 +27,7 @@ export function createTally(): Tally {
       if (count === 1) ids += 1;
       attempts.set(id, count);
       const [oldest] = attempts.keys();
-      if (attempts.size > idsKept && oldest !== undefined) attempts.delete(oldest);
+      if (attempts.size > maxIds && oldest !== undefined) attempts.delete(oldest);
       return count;
     },
     add({ event, verdict }) {
@@ -46,7 +49,7 @@ export function createTally(): Tally {
 }
 
 function count(counts: Map<string, number>, key: string): void {
-  // Names are the caller's to choose: as many as there are kinds of event, and a few more, are told apart.
+  // The caller chooses names, so only about as many as there are kinds of events get their own count.
   const name = counts.has(key) || counts.size < 10 ? key : 'others';
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }

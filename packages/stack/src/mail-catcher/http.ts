@@ -13,7 +13,10 @@ const contentSecurityPolicy = [
   "frame-src 'self'",
 ].join('; ');
 
-/** `GET /messages?to=`, `POST /sms {id?, to, text}` as an SMS provider takes it (README of the notifier), `GET /readyz`, and `GET /` for a person. */
+/**
+ * Serves `GET /messages?to=`, `POST /sms {id?, to, text}` like an SMS provider (README of the notifier), `GET /readyz`,
+ * and `GET /` for a person.
+ */
 export function startHttp(options: {
   port: number;
   store: MessageStore;
@@ -45,7 +48,7 @@ async function answer(
   if (route === 'GET /messages') {
     return sendJson(response, 200, await store.list(url.searchParams.get('to') ?? undefined));
   }
-  if (route === 'POST /sms') return takeSms(store, request, response);
+  if (route === 'POST /sms') return acceptSms(store, request, response);
   if (route === 'GET /readyz') return sendJson(response, 200, { status: 'ok' });
   if (route === 'GET /') {
     const messages = await store.list();
@@ -54,7 +57,7 @@ async function answer(
   sendJson(response, 404, { error: 'not found' });
 }
 
-async function takeSms(
+async function acceptSms(
   store: MessageStore,
   request: IncomingMessage,
   response: ServerResponse,
@@ -64,10 +67,10 @@ async function takeSms(
   if (typeof to !== 'string' || typeof text !== 'string' || !(id === undefined || isMessageId(id))) {
     return sendJson(response, 400, { error: 'give {"id": "…", "to": "+593…", "text": "…"}' });
   }
-  // A repeat after a crash is sent once, as a provider does that honours idempotency keys.
+  // A repeat after a crash is stored once, as by a provider that honours idempotency keys.
   if (id !== undefined && store.has(id)) return sendJson(response, 202, { id });
-  const taken = store.add({ ...(id && { id }), channel: 'sms', to, text });
-  sendJson(response, 202, { id: taken.id });
+  const stored = store.add({ ...(id && { id }), channel: 'sms', to, text });
+  sendJson(response, 202, { id: stored.id });
 }
 
 function isMessageId(id: unknown): id is string {
@@ -93,7 +96,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
   response.end(JSON.stringify(body));
 }
 
-/** Mail is untrusted: its own HTML is shown in a frame that may run nothing. */
+/** Sends a page. Mail is untrusted: its own HTML is shown in a frame that cannot run scripts. */
 function sendPage(response: ServerResponse, html: string): void {
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CaughtMessage } from './store.ts';
 import { styles } from './styles.ts';
 
-/** Shows new mail without a press of a key: reloads the page when the newest message changes. */
+/** Script that shows new mail automatically: it reloads the page when the newest message changes. */
 const script = `
 const newest = document.body.dataset.newest;
 setInterval(async () => {

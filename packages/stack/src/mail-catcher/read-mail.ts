@@ -7,8 +7,8 @@ export interface MailContent {
 }
 
 /**
- * What cannot be read, such as parts in hundreds of parts, is shown as it came.
- * @param source as it came over the wire, an octet a character
+ * Parses a mail. An unreadable mail, such as parts nested hundreds of levels deep, is shown as its source.
+ * @param source the received mail, one character per octet
  */
 export async function readMail(source: string): Promise<MailContent> {
   try {

@@ -3,7 +3,7 @@ import type { MessageStore } from './store.ts';
 
 const largestMessageBytes = 25 * 1024 * 1024;
 
-/** Takes mail for anyone from anyone on loopback, and delivers none of it. */
+/** Accepts mail on loopback from any sender to any recipient, and delivers none of it. */
 export function startSmtp(options: {
   port: number;
   store: MessageStore;
@@ -19,12 +19,12 @@ export function startSmtp(options: {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.once('end', () => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        keep(options.store, Buffer.concat(chunks), recipients);
+        storeMail(options.store, Buffer.concat(chunks), recipients);
         done();
       });
     },
   });
-  // A client that breaks off is no concern of the catcher's.
+  // A client that disconnects does not matter to the catcher.
   server.on('error', () => undefined);
   return new Promise((resolve, reject) => {
     server.server.once('error', reject);
@@ -34,8 +34,8 @@ export function startSmtp(options: {
   });
 }
 
-/** One record per recipient, as each would find it in their own mailbox; nothing is read before it is asked for. */
-function keep(store: MessageStore, mail: Buffer, recipients: readonly string[]): void {
+/** Stores one record per recipient, as each would find it in their own mailbox. Mail is parsed only on request. */
+function storeMail(store: MessageStore, mail: Buffer, recipients: readonly string[]): void {
   const source = mail.toString('latin1');
   for (const to of recipients) store.add({ channel: 'email', to, source });
 }

@@ -1,6 +1,6 @@
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 
-/** Replaces the file in one step: a reader sees the old content or the new, never half of it. */
+/** Replaces the file atomically: a reader sees the old or the new content, never a part of it. */
 export async function replaceFile(
   path: string,
   content: string | Uint8Array,
@@ -8,7 +8,7 @@ export async function replaceFile(
 ): Promise<void> {
   const draft = `${path}.${process.pid}.new`;
   await writeFile(draft, content, { mode: 0o600 });
-  // What a stricter umask would take away, the group needs.
+  // Restores the group's permissions, which a stricter umask would remove.
   await chmod(draft, mode);
   await rename(draft, path);
 }
@@ -17,7 +17,7 @@ export async function replaceJson(path: string, value: unknown): Promise<void> {
   await replaceFile(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Undefined when there is no such file, or when a crash left it unreadable. */
+/** Reads a JSON file; undefined if it does not exist or a crash left it unreadable. */
 export async function readJson<T>(path: string): Promise<T | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as T;

@@ -1,12 +1,14 @@
 import { access, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** The root of the checkout this file belongs to. */
+/** Root of the checkout that contains this file. */
 export const projectRoot = resolve(import.meta.dirname, '..', '..', '..', '..');
 
 export interface Home {
   readonly directory: string;
-  /** What is where, for people and tools; exists only while all services are ready. Holds secrets: mode 0600. */
+  /**
+   * Addresses and paths for people and tools; exists only while all services are ready. Contains secrets: mode 0600.
+   */
   readonly infoFile: string;
   readonly settingsFile: string;
   readonly seedFile: string;
@@ -23,12 +25,12 @@ export interface Home {
   readonly logs: string;
   readonly crashpoints: string;
   readonly compileCache: string;
-  /** The SDK as npm packs it, once it was packed. */
+  /** The SDK as an npm package, once it was packed. */
   readonly sdkPackage: string;
   readonly bin: string;
 }
 
-/** RUBRICA_HOME, else `.rubrica` in the project folder. */
+/** Resolves RUBRICA_HOME, else `.rubrica` in the project folder. */
 export function defaultHome(env: NodeJS.ProcessEnv): string {
   return resolve(env.RUBRICA_HOME || join(projectRoot, '.rubrica'));
 }
@@ -57,7 +59,7 @@ export function homeAt(directory: string): Home {
   };
 }
 
-/** Secrets lie below, so nobody else may enter. */
+/** Creates the folders. They contain secrets, so only their owner may enter. */
 export async function makeHome(home: Home): Promise<void> {
   await mkdir(home.directory, { recursive: true, mode: 0o700 });
   const folders = [home.keys, home.certificationAuthority, home.nats, home.mail, home.logs, home.crashpoints];

@@ -13,13 +13,12 @@ export function peersFile(home: Home) {
 }
 
 /**
- * Each service's sealing and signing keys, and everybody's public halves.
- * The peers file is written last and marks the set as whole, so a crash half-way only means new keys for
- * services that never ran.
+ * Ensures each service's sealing and signing keys, and the public halves of all. The peers file is written last and
+ * marks the set as complete. A crash midway therefore only causes new keys for services that never ran.
  */
 export async function ensureKeys(home: Home): Promise<void> {
   if (await exists(peersFile(home))) return;
-  // Loaded only on the first start: the package brings much that a warm start would wait for.
+  // Loaded on the first start only: the package contains much that would slow a warm start.
   const { generateServiceKeys } = await import('@rubrica/process');
   const peers: Record<string, unknown> = {};
   for (const service of serviceNames) {

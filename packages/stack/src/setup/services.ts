@@ -1,23 +1,23 @@
 import { databaseServiceSchema, type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 
-/** In the order in which they are listed to people; all start at the same time. */
+/** Services in the order in which people see them; all start at the same time. */
 export const serviceNames = services;
 
-/** The services that keep a schema of their own. */
+/** Services with their own schema. */
 export const databaseServices = databaseServiceSchema.options;
 
 export function hasDatabase(service: ServiceName): boolean {
   return (databaseServices as readonly string[]).includes(service);
 }
 
-/** Where the built files of each service and of the console lie, `main.mjs` among them. */
+/** Folders of the built files, including `main.mjs`, of each service and of the console. */
 export type ServiceFolders = Readonly<Record<ServiceName | 'console', string>>;
 
 export type Copies = Readonly<Record<ServiceName, number>>;
 
 export class CopiesError extends Error {}
 
-/** `intake=2,notifier=3`; services that are not named run once. */
+/** Parses `intake=2,notifier=3`; unnamed services get one copy. */
 export function parseCopies(text: string | undefined): Copies {
   const copies = Object.fromEntries(serviceNames.map((name) => [name, 1])) as Record<ServiceName, number>;
   for (const part of (text ?? '').split(',').filter((item) => item.trim() !== '')) {

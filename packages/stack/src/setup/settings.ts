@@ -33,7 +33,7 @@ export interface TermsSeed {
   readonly active: boolean;
 }
 
-/** Rows that the services insert where absent and never overwrite. */
+/** Rows that the services insert if absent and never overwrite. */
 export interface Seed {
   readonly partners: readonly PartnerSeed[];
   readonly operators: readonly OperatorSeed[];
@@ -41,27 +41,30 @@ export interface Seed {
 }
 
 /**
- * Raised with every change after which the data of an embedded stack cannot be read any more, and migrations cannot
- * help: 2 since what is sealed is bound to a purpose and an owner; 3 since checkpoints of audit logs are signed by a
- * key of their own, so that earlier ones are no longer believed; 4 since the evidence bucket is write-once; 5 since
- * streams belong to an account of their own, bundles to a partner, and there are two administrators; 6 since an operator's
- * MAC covers who has made the operator, and reviewers' approvals carry one; 7 since a partner's MAC covers the type of its
- * subscribers' keys.
+ * Version of an embedded stack's data. It rises with every change after which earlier data is unreadable and migrations
+ * cannot help:
+ *
+ * - 2: sealed values are bound to a purpose and an owner
+ * - 3: checkpoints of audit logs are signed with their own key, so earlier ones are no longer valid
+ * - 4: the evidence bucket is write-once
+ * - 5: streams belong to their own account, bundles to a partner, and there are two administrators
+ * - 6: an operator's MAC covers the operator's creator, and reviewers' approvals have a MAC
+ * - 7: a partner's MAC covers the type of its subscribers' keys
  */
 export const currentDataVersion = 7;
 
-/** Every secret of one embedded stack, made on its first start; there are no defaults. */
+/** Secrets of one embedded stack, generated on its first start; no secret has a default. */
 export interface StackSettings {
-  /** Of the data beside it; absent in the first version. */
+  /** Version of the data beside it; absent in the first version. */
   readonly dataVersion?: number;
-  /** Names this stack where its data lie outside its home. */
+  /** Identifies this stack where its data lie outside its home. */
   readonly id: string;
   readonly postgresPassword: string;
   readonly database: Readonly<Record<string, { ownerPassword: string; appPassword: string }>>;
-  /** By who has a password on the bus: services, provisioning steps, and `operator`, who may see everything. */
+  /** Passwords by user of the bus: services, provisioning steps, and `operator`, who may see all traffic. */
   readonly nats: Readonly<Record<string, string>>;
   readonly seed: Seed;
-  /** Seals the sessions of the console; absent before there was one. */
+  /** Key that seals the sessions of the console; absent in files older than the console. */
   readonly consoleCookieKey?: string;
 }
 
@@ -69,43 +72,46 @@ export async function loadSettings(file: string): Promise<StackSettings> {
   const stored = await readJson<StackSettings>(file);
   if (stored?.consoleCookieKey !== undefined) return stored;
   if (stored !== undefined) {
-    const completed = { ...stored, consoleCookieKey: cookieKey() };
+    const completed = { ...stored, consoleCookieKey: makeCookieKey() };
     await replaceJson(file, completed);
     return completed;
   }
-  // Loaded only on the first start: the package brings much that a warm start would wait for.
+  // Loaded on the first start only: the package contains much that would slow a warm start.
   const { uuidv7 } = await import('@rubrica/process');
   const made = makeSettings(uuidv7);
   await replaceJson(file, made);
   return made;
 }
 
-/** The first rows of the stack in this data folder, also before its first start: for settings that name a partner. */
+/**
+ * Reads the first rows of the stack in this data folder, also before its first start. Settings that name a partner need
+ * them.
+ */
 export async function seedOf(directory: string): Promise<Seed> {
   const home = homeAt(directory);
   await makeHome(home);
   return (await loadSettings(home.settingsFile)).seed;
 }
 
-/** Starts with a letter: NATS' configuration would read some all-digit words as numbers. */
-function secret(bytes = 24) {
+/** Generates a secret that starts with a letter: NATS' configuration would parse some all-digit words as numbers. */
+function makeSecret(bytes = 24) {
   return `r${randomBytes(bytes).toString('hex')}`;
 }
 
-function cookieKey(): string {
+function makeCookieKey(): string {
   return randomBytes(32).toString('base64url');
 }
 
 function makeSettings(newId: () => string): StackSettings {
-  const passwords = () => ({ ownerPassword: secret(), appPassword: secret() });
+  const passwords = () => ({ ownerPassword: makeSecret(), appPassword: makeSecret() });
   return {
     dataVersion: currentDataVersion,
     id: randomBytes(8).toString('hex'),
-    postgresPassword: secret(),
+    postgresPassword: makeSecret(),
     database: Object.fromEntries(databaseServices.map((name) => [name, passwords()])),
-    nats: Object.fromEntries([...processesOnBus, 'operator'].map((name) => [name, secret()])),
+    nats: Object.fromEntries([...processesOnBus, 'operator'].map((name) => [name, makeSecret()])),
     seed: makeSeed(newId),
-    consoleCookieKey: cookieKey(),
+    consoleCookieKey: makeCookieKey(),
   };
 }
 
@@ -116,33 +122,33 @@ function makeSeed(newId: () => string): Seed {
         id: newId(),
         name: 'Aplicaciones Andinas S.A.',
         reviewPolicy: 'automatic',
-        ...partner('sandbox', 'PARTNER'),
+        ...makePartner('sandbox', 'PARTNER'),
       },
       {
         id: newId(),
         name: 'Firmas del Pacífico Cía. Ltda.',
         reviewPolicy: 'manual',
-        ...partner('otp', 'ONE_TIME_PASSWORD'),
+        ...makePartner('otp', 'ONE_TIME_PASSWORD'),
       },
       {
         id: newId(),
         name: 'Cooperativa Chimborazo',
         reviewPolicy: 'four-eyes',
-        ...partner('other', 'PARTNER'),
+        ...makePartner('other', 'PARTNER'),
       },
     ],
     operators: [
-      { id: newId(), ...operator('admin', 'admin') },
-      { id: newId(), ...operator('admin2', 'admin') },
-      { id: newId(), ...operator('reviewer', 'reviewer') },
-      { id: newId(), ...operator('reviewer2', 'reviewer') },
-      { id: newId(), ...operator('viewer', 'viewer') },
+      { id: newId(), ...makeOperator('admin', 'admin') },
+      { id: newId(), ...makeOperator('admin2', 'admin') },
+      { id: newId(), ...makeOperator('reviewer', 'reviewer') },
+      { id: newId(), ...makeOperator('reviewer2', 'reviewer') },
+      { id: newId(), ...makeOperator('viewer', 'viewer') },
     ],
     terms: [{ id: newId(), type: 'TRADITIONAL_SIGNATURE', version: '1.0', content: termsText, active: true }],
   };
 }
 
-function partner(
+function makePartner(
   key: PartnerSeed['key'],
   passwordConfiguration: PartnerSeed['passwordConfiguration'],
 ): Omit<PartnerSeed, 'id' | 'name' | 'reviewPolicy'> {
@@ -150,13 +156,13 @@ function partner(
     key,
     clientId: `${key}-${randomBytes(6).toString('hex')}`,
     clientSecret: randomBytes(32).toString('base64url'),
-    // Standard Webhooks: 24 to 64 random bytes, base64, prefixed.
+    // Format of Standard Webhooks: 24 to 64 random bytes, base64, prefixed.
     webhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
     passwordConfiguration,
     email: `${key}@partners.rubrica.test`,
   };
 }
 
-function operator(key: OperatorSeed['key'], role: OperatorSeed['role']): Omit<OperatorSeed, 'id'> {
+function makeOperator(key: OperatorSeed['key'], role: OperatorSeed['role']): Omit<OperatorSeed, 'id'> {
   return { key, email: `${key}@rubrica.test`, password: randomBytes(15).toString('base64url'), role };
 }

@@ -1,4 +1,4 @@
-/** Sample terms of use, so that the look-up has something real to show. An operator replaces them. */
+/** Sample terms of use, so that lookups return realistic text. An operator replaces them. */
 export const termsText = `TÉRMINOS Y CONDICIONES DE USO DEL CERTIFICADO DE FIRMA ELECTRÓNICA (ENTORNO DE PRUEBAS)
 
 1. Objeto. El certificado vincula unos datos de verificación de firma con la persona titular y confirma su identidad.

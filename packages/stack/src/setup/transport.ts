@@ -14,24 +14,27 @@ interface ServerNames {
   readonly addresses?: readonly string[];
 }
 
-/** What the certificates of the embedded servers name. */
+/** Names and addresses in the certificates of the embedded servers. */
 const embeddedServers: ServerNames = { dnsNames: ['localhost'], addresses: ['127.0.0.1'] };
 
 export interface Transport {
   readonly postgres: PostgresTls;
-  /** `sslrootcert` of those who connect to PostgreSQL. */
+  /** `sslrootcert` of PostgreSQL's clients. */
   readonly postgresAuthorityFile: string;
   /** NATS_TLS_DIRECTORY. */
   readonly busDirectory: string;
-  /** Certifies the bus's clients, and nobody else. */
+  /** Authority for clients of the bus only. */
   readonly busClients: TransportAuthority;
-  /** Makes the certificates of these users. @returns nats-server's part of it: configuration text */
+  /**
+   * Issues the certificates of these users.
+   * @returns their part of nats-server's configuration
+   */
   certifyBus(users: readonly string[]): Promise<string>;
 }
 
 /**
- * Certificates for a stack with TLS inside, made anew at each start, so that no authority's key is kept. The bus's
- * clients have an authority of their own: a certificate of any other, a web server's too, lets nobody in.
+ * Makes the certificates for a stack with internal TLS, anew at each start, so that no authority's key is stored. The
+ * bus's clients have their own authority: a certificate of any other, including a web server's, gives no access.
  */
 export async function makeTransport(
   directory: string,
@@ -75,7 +78,10 @@ export async function makeTransport(
   };
 }
 
-/** What nats-server and NATS_TLS_DIRECTORY expect: `<name>.pem` and `<name>.key`. The key first: it is no use alone. */
+/**
+ * Writes `<name>.pem` and `<name>.key`, which nats-server and NATS_TLS_DIRECTORY expect. It writes the key first,
+ * because a key alone has no use.
+ */
 export async function writeCertificate(
   folder: string,
   name: string,
@@ -86,12 +92,12 @@ export async function writeCertificate(
   await replaceFile(join(folder, `${name}.pem`), certificate, mode);
 }
 
-/** For clientAuth only: nobody can be a server by it. */
+/** Issues a certificate for clientAuth only: it cannot identify a server. */
 export function certifyUser(authority: TransportAuthority, user: string): Promise<IssuedCertificate> {
   return authority.issue('clientAuth', { emails: [certifiedUserOf(user)] });
 }
 
-/** The users, by their plain names, that nats-server's configuration knows by their certificates. */
+/** Lists the users, by their plain names, that nats-server's configuration identifies by certificate. */
 export function certifiedUsersIn(configuration: string): string[] {
   const names = configuration.matchAll(/\buser: "([^"]+)"/g);
   const domain = certifiedUserOf('');

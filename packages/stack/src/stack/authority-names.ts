@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJson } from '../setup/files.ts';
 
-/** Under which names generation publishes its certificates. */
+/** Names under which generation publishes its certificates. */
 export interface AuthorityNames {
   readonly root: string;
   readonly issuing: string;
@@ -11,11 +11,11 @@ export interface AuthorityNames {
 interface Authority {
   readonly name: string;
   readonly kind: 'root' | 'issuing';
-  /** From when on it signs new certificates. */
+  /** Time from which it signs new certificates. */
   readonly activeFrom?: string | null;
 }
 
-/** From the newest of the files that generation leaves in CA_DIRECTORY, one per change. */
+/** Reads the newest of the files that generation leaves in CA_DIRECTORY, one per change. */
 export async function readAuthorityNames(directory: string): Promise<AuthorityNames> {
   const files = await readdir(directory).catch(() => []);
   const newest = Math.max(...files.map((name) => Number(/^authorities-(\d+)\.json$/.exec(name)?.[1] ?? 1)));

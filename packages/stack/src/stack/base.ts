@@ -17,7 +17,7 @@ import {
 } from './servers.ts';
 import { startMailCatcher } from './service-processes.ts';
 
-/** What the services stand on. */
+/** Servers and settings that the services depend on. */
 export interface Base {
   readonly environment: EnvironmentContext;
   readonly database: DatabaseServer;
@@ -41,12 +41,12 @@ interface ServerContext extends BaseContext {
 
 const defaultPort = 3000;
 
-/** PostgreSQL, nats-server, mail catcher and keys, side by side. */
+/** Starts PostgreSQL, nats-server and the mail catcher and makes the keys, in parallel. */
 export async function startBase(context: BaseContext): Promise<Base> {
   const { options, home, settings, recorder, undo } = context;
   const port = options.port ?? portFrom(process.env.PORT) ?? defaultPort;
-  const wishes = [port, port + 10, port + 25, port + 26, port + 42, port + 54];
-  const ports = (await freePorts(wishes)) as [number, number, number, number, number, number];
+  const preferredPorts = [port, port + 10, port + 25, port + 26, port + 42, port + 54];
+  const ports = (await freePorts(preferredPorts)) as [number, number, number, number, number, number];
   const [gatewayPort, consolePort, mailHttpPort, mailSmtpPort, natsPort, postgresPort] = ports;
   const transport = options.tls ? await makeTransport(home.transport) : undefined;
   const [database, messages] = await settleAll([
@@ -124,7 +124,7 @@ async function makeKeys({ options, home }: BaseContext): Promise<void> {
   options.onProgress?.({ step: 'keys', state: 'done', text: 'keys of the services' });
 }
 
-/** Like `Promise.all`, but waits for the others first: what they started must be known before it is undone. */
+/** Awaits all work before it throws, unlike `Promise.all`: all that was started must be known before it is undone. */
 export async function settleAll<const T extends readonly Promise<unknown>[]>(work: T) {
   await Promise.allSettled(work);
   return Promise.all(work);

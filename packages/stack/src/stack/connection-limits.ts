@@ -1,16 +1,16 @@
 import type { ConnectionLimits } from '@rubrica/testkit/postgres';
 import type { databaseServices } from '../setup/services.ts';
 
-/** Provisioning has two sessions at once; the others are for commands that an operator runs beside it. */
-const owner = 5;
+/** Provisioning uses two sessions at once; the others are for commands that an operator runs at the same time. */
+const ownerLimit = 5;
 
 /**
- * Most sessions of each role of the embedded stack. The same numbers are the defaults of `deploy/postgres/roles.sql`:
- * three copies with a pool of 12 (intake) or 8 and their own sessions, and a few commands.
+ * Maximum sessions of each role of the embedded stack. `deploy/postgres/roles.sql` has the same defaults. They suffice
+ * for three copies with a pool of 12 (intake) or 8 and their own sessions, and for a few commands.
  */
 export const connectionLimits: Readonly<Record<(typeof databaseServices)[number], ConnectionLimits>> = {
-  intake: { owner, app: 48 },
-  generation: { owner, app: 34 },
-  terms: { owner, app: 30 },
-  notifier: { owner, app: 30 },
+  intake: { owner: ownerLimit, app: 48 },
+  generation: { owner: ownerLimit, app: 34 },
+  terms: { owner: ownerLimit, app: 30 },
+  notifier: { owner: ownerLimit, app: 30 },
 };

@@ -8,14 +8,14 @@ import type { StackSettings } from '../setup/settings.ts';
 
 const stacks = join(sharedDirectory, 'stacks');
 
-/** Where PostgreSQL's data lie: below the home, or as root where PostgreSQL's own user may enter. */
+/** Returns the folder of PostgreSQL's data: in the home, or for root a folder that PostgreSQL's own user may enter. */
 export function dataHome(home: Home, settings: Pick<StackSettings, 'id'>): string {
   return process.getuid?.() === 0 ? join(stacks, settings.id) : home.postgres;
 }
 
 /**
- * Removes a home that no stack runs in, and what lies elsewhere on its behalf. PostgreSQL's programs go too, once
- * nobody else on this machine uses them.
+ * Removes a home without a running stack, and its data elsewhere. PostgreSQL's programs are removed too, once no other
+ * home on this machine uses them.
  */
 export async function removeHome(home: Home): Promise<void> {
   const settings = await readJson<StackSettings>(home.settingsFile);
@@ -29,7 +29,10 @@ export async function removeHome(home: Home): Promise<void> {
     await rm(sharedDirectory, { recursive: true, force: true });
 }
 
-/** Data whose home was deleted by hand can never be used again. Only root keeps data apart from their home. */
+/**
+ * Removes data whose home was deleted by hand, which can never be used again. Only root keeps data apart from their
+ * home.
+ */
 export async function removeAbandonedData(): Promise<void> {
   if (process.getuid?.() !== 0) return;
   for (const id of await readdir(stacks).catch(() => [])) {
@@ -38,7 +41,9 @@ export async function removeAbandonedData(): Promise<void> {
   }
 }
 
-/** A home on a disk that is not mounted now has no parent folder either, and keeps its data. */
+/**
+ * Checks if no home refers to these data. A home on an unmounted disk has no parent folder either, and keeps its data.
+ */
 async function isAbandoned(directory: string, id: string): Promise<boolean> {
   if (directory === '') return false;
   const transient = [tmpdir(), sharedDirectory].some((folder) => directory.startsWith(`${folder}/`));

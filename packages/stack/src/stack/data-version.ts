@@ -2,7 +2,10 @@ import type { Home } from '../setup/home.ts';
 import { currentDataVersion, type StackSettings } from '../setup/settings.ts';
 import { StartFailure } from '../supervision/managed-process.ts';
 
-/** @throws StartFailure for data that nothing in these sources can read, before any of it is touched */
+/**
+ * Throws, before the data are changed, if these sources cannot read them.
+ * @throws StartFailure
+ */
 export function assertReadable(home: Home, { dataVersion }: Pick<StackSettings, 'dataVersion'>): void {
   if (dataVersion !== currentDataVersion) throw unreadableData(home);
 }

@@ -6,12 +6,12 @@ import { peersFile, privateKeysFile } from '../setup/keys.ts';
 import { hasDatabase } from '../setup/services.ts';
 import type { StackSettings } from '../setup/settings.ts';
 
-/** Short, so that whoever tries a rotation out sees it soon. */
+/** Short, so that a person who tries a rotation sees it soon. */
 export const caRefreshSeconds = '5';
 
 export const databaseName = 'rubrica';
 
-/** The addresses a service is told, all on loopback. */
+/** Addresses that a service receives, all on loopback. */
 export interface Addresses {
   readonly gatewayPort: number;
   readonly consolePort: number;
@@ -25,16 +25,16 @@ export interface EnvironmentContext {
   readonly home: Home;
   readonly settings: StackSettings;
   readonly addresses: Addresses;
-  /** `NATS_URL` names a server that someone else runs. */
+  /** True if `NATS_URL` names a server that another program runs. */
   readonly externalNats: boolean;
   readonly crashpoints: boolean;
-  /** Whether the gateway's limits are those of production. */
+  /** True if the gateway applies the limits of production. */
   readonly limits: boolean;
   /** NATS_TLS_DIRECTORY, where the bus has TLS. */
   readonly busTlsDirectory?: string | undefined;
-  /** Folder of the built documentation, where the gateway does not bring its own. */
+  /** Folder of the built documentation, if the gateway does not contain its own. */
   readonly docsSite?: string | undefined;
-  /** From whoever starts the stack: wins over everything below. */
+  /** Settings from the caller of the stack, which take precedence over all below. */
   readonly overrides: Readonly<Record<string, string>>;
 }
 
@@ -42,26 +42,27 @@ export function baseUrl({ gatewayPort }: Addresses) {
   return `http://127.0.0.1:${gatewayPort}`;
 }
 
-/** By name: a browser takes cookies that are `Secure`, and passkeys, at `localhost` without TLS. */
+/** Composes the address with a name: browsers accept `Secure` cookies and passkeys at `localhost` without TLS. */
 export function consoleUrl({ consolePort }: Addresses) {
   return `http://localhost:${consolePort}`;
 }
 
 /**
- * What young objects may take, twice over, before V8 looks at them: 16 MB by default, in which five services would idle
- * on one machine. Where files pass through, 2 MB is too little: their buffers outlive a collection, and only the next
- * mark of the whole heap frees them. With 8 MB a registration costs them a tenth less CPU.
+ * Half the memory that young objects may take before V8 collects them. By default it is 16 MB, with which five services
+ * would idle on one machine. Where files pass through, 2 MB is too little: their buffers survive a collection, and only
+ * the next mark of the whole heap frees them. With 8 MB a registration costs those services a tenth less CPU.
  */
 const youngObjectsMb = 2;
 const youngObjectsWithFilesMb: Partial<Record<ServiceName, number>> = { gateway: 8, intake: 8 };
 
 /**
- * Files wait in intake's memory until they are checked. From 32 kB on, glibc gives each a mapping of its own, and gives it
- * back when it is freed; in its heap they leave holes: 60 to 80 MB of heap after load in place of 34.
+ * Settings of glibc for files that wait in intake's memory until they are checked. From 32 kB on, glibc gives each its
+ * own mapping, and returns it when it is freed. In its heap they leave gaps: 60 to 80 MB of heap after load instead of
+ * 34.
  */
 const mappedFiles = { MALLOC_MMAP_THRESHOLD_: '32768', MALLOC_TRIM_THRESHOLD_: '4194304' } as const;
 
-/** Everything comes from one address here, and tests call as fast as they can. */
+/** Disables limits: here all calls come from one address, and tests call as fast as they can. */
 const noLimits = {
   RATE_LIMIT_PARTNER: '0',
   RATE_LIMIT_ADDRESS: '0',
@@ -70,12 +71,12 @@ const noLimits = {
   CALLS_PER_ADDRESS: '0',
 } as const;
 
-/** Everything the running service reads, except its management port, which each copy gets for itself. */
+/** Composes all settings of the running service, except its management port, which each copy chooses itself. */
 export function serviceEnvironment(service: ServiceName, context: EnvironmentContext): NodeJS.ProcessEnv {
   const { home, settings, addresses } = context;
   return {
-    ...inherited(process.env),
-    // Libraries add stack traces to their answers in any other mode.
+    ...inheritSettings(process.env),
+    // In any other mode libraries add stack traces to their answers.
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: home.compileCache,
     NODE_OPTIONS:
@@ -93,18 +94,21 @@ export function serviceEnvironment(service: ServiceName, context: EnvironmentCon
     PEERS_FILE: peersFile(home),
     ...(context.crashpoints ? { CRASHPOINT_DIR: home.crashpoints } : {}),
     ...(hasDatabase(service)
-      ? { DATABASE_URL: addresses.databaseUrl(appRole(service), passwordOf(settings, service).appPassword) }
+      ? { DATABASE_URL: addresses.databaseUrl(appRole(service), findPassword(settings, service).appPassword) }
       : {}),
     ...ownSettings(service, context),
     ...context.overrides,
   };
 }
 
-/** Everything the console's server reads, except its management port. It gets no password and no key of a service. */
+/**
+ * Composes all settings of the console's server, except its management port. They contain no password and no key of a
+ * service.
+ */
 export function consoleEnvironment(context: EnvironmentContext): NodeJS.ProcessEnv {
   const { home, settings, addresses } = context;
   return {
-    ...inherited(process.env),
+    ...inheritSettings(process.env),
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: home.compileCache,
     NODE_OPTIONS: `--max-semi-space-size=${youngObjectsMb}`,
@@ -122,7 +126,10 @@ export function consoleEnvironment(context: EnvironmentContext): NodeJS.ProcessE
   };
 }
 
-/** For the step that migrates, makes streams and seeds: the owner's rights, which the running service lacks. */
+/**
+ * Composes the settings of the step that migrates, creates streams and seeds: with the owner's rights, which the
+ * running service lacks.
+ */
 export function provisionEnvironment(service: ServiceName, context: EnvironmentContext): NodeJS.ProcessEnv {
   const { home, settings, addresses } = context;
   return {
@@ -134,7 +141,7 @@ export function provisionEnvironment(service: ServiceName, context: EnvironmentC
       ? {
           DATABASE_OWNER_URL: addresses.databaseUrl(
             ownerRole(service),
-            passwordOf(settings, service).ownerPassword,
+            findPassword(settings, service).ownerPassword,
           ),
         }
       : {}),
@@ -162,7 +169,8 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
         CLAIM_CODE_INTERVAL_SECONDS: '0',
       };
     case 'generation':
-      // A revocation is seen within 5 s: the look that finds it, what caches keep, the lease of a copy that died.
+      // A revocation is visible within 5 s: the check that finds it, the cache's lifetime, the lease of a copy that
+      // died.
       return {
         CA_DIRECTORY: home.certificationAuthority,
         CA_REFRESH_SECONDS: caRefreshSeconds,
@@ -185,44 +193,44 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
 }
 
 /**
- * A server that someone else runs knows the user its address names, or asks for none, and has one account: nothing is
- * known of its configuration.
+ * Composes access to NATS. An external server knows the user that its address names, or requires none, and has one
+ * account: nothing is known of its configuration.
  */
 function natsAccess(service: ServiceName, context: EnvironmentContext): Record<string, string> {
   const { settings, addresses, externalNats } = context;
-  const given = userIn(addresses.natsUrl);
+  const urlUser = parseUser(addresses.natsUrl);
   return {
     NATS_URL: addresses.natsUrl,
-    NATS_USER: given?.user ?? service,
-    NATS_PASSWORD: given?.password ?? settings.nats[service] ?? '',
+    NATS_USER: urlUser?.user ?? service,
+    NATS_PASSWORD: urlUser?.password ?? settings.nats[service] ?? '',
     ...(externalNats ? { NATS_API_PREFIX: '$JS.API' } : { NATS_STREAMS_USER: streamsUserOf(service) }),
   };
 }
 
 function provisionAccess(service: ServiceName, { settings, addresses }: EnvironmentContext) {
-  const given = userIn(addresses.natsUrl);
+  const urlUser = parseUser(addresses.natsUrl);
   const user = provisionUserOf(service);
   return {
-    NATS_PROVISION_USER: given?.user ?? user,
-    NATS_PROVISION_PASSWORD: given?.password ?? settings.nats[user] ?? '',
+    NATS_PROVISION_USER: urlUser?.user ?? user,
+    NATS_PROVISION_PASSWORD: urlUser?.password ?? settings.nats[user] ?? '',
   };
 }
 
-function userIn(address: string): { user: string; password: string } | undefined {
+function parseUser(address: string): { user: string; password: string } | undefined {
   const [first = ''] = address.split(',');
   const { username, password } = new URL(first.includes('://') ? first : `nats://${first}`);
   if (username === '') return undefined;
   return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
-function passwordOf(settings: StackSettings, service: ServiceName) {
+function findPassword(settings: StackSettings, service: ServiceName) {
   const passwords = settings.database[service];
   if (passwords === undefined) throw new Error(`no database passwords are stored for ${service}`);
   return passwords;
 }
 
-/** The caller's settings reach the services, the traces of npm, test runners and other databases do not. */
-function inherited(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** Passes the caller's settings to the services, but not the traces of npm, test runners and other databases. */
+function inheritSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const foreign =
     /^(npm_|VITEST|TEST$|NODE_|INIT_CWD$|PORT$|HOST$|BASE_URL$|DATABASE_|NATS_|SMTP_|SMS_|DKIM_|PG)/;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.test(name)));

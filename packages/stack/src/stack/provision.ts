@@ -19,13 +19,16 @@ export interface ProvisionContext {
   readonly onDetail: (text: string) => void;
 }
 
-/** True when nothing that provisioning reads has changed since it last succeeded in this home. */
+/** True if no input of provisioning has changed since it last succeeded in this home. */
 export async function isProvisioned(context: ProvisionContext): Promise<boolean> {
   const stored = await readFile(context.environment.home.fingerprintFile, 'utf8').catch(() => '');
   return stored !== '' && stored === fingerprint(context);
 }
 
-/** Roles, database, schemas, then each service's own step: migrations, streams and consumers, first rows. */
+/**
+ * Creates roles, database and schemas, then runs each service's own step: migrations, streams and consumers, first
+ * rows.
+ */
 export async function provision(context: ProvisionContext): Promise<void> {
   const { environment, superuserUrl, databaseUrl } = context;
   const { home, settings } = environment;
@@ -39,7 +42,7 @@ export async function provision(context: ProvisionContext): Promise<void> {
       return { service, ...passwords, connections: connectionLimits[service] };
     }),
   );
-  // Side by side: each touches its own schema and its own streams.
+  // In parallel: each changes its own schema and its own streams only.
   await Promise.all(databaseServices.map((service) => provisionService(service, context)));
   await replaceFile(home.fingerprintFile, fingerprint(context));
 }
@@ -64,7 +67,7 @@ async function provisionService(service: ServiceName, context: ProvisionContext)
   context.onDetail(service);
 }
 
-/** What is built of other sources lies in other folders. */
+/** Hashes the inputs of provisioning. Builds of other sources lie in other folders. */
 function fingerprint({ environment, folders }: ProvisionContext): string {
   const known = JSON.stringify([environment.settings, environment.overrides, folders]);
   return createHash('sha256').update(known).digest('hex');

@@ -6,17 +6,20 @@ import { writeRunRecord } from '../supervision/run-record.ts';
 import type { StackInfo } from './stack-info.ts';
 
 export interface Recorder {
-  /** From now on the process is ended by the next start, should this one not come to it. */
+  /** Registers a process. The next start ends it if this one does not. */
   track(name: string, identity: () => ProcessIdentity | undefined): void;
-  /** A process was started, became ready or ended: brings both files up to date. */
+  /** Updates both files after a process was started, became ready or ended. */
   changed(): void;
-  /** Once all was ready for the first time. `undefined` while something is being started again. */
+  /**
+   * Sets the source of `stack.json` once all was ready for the first time. It returns `undefined` while a process
+   * restarts.
+   */
   describeWith(describe: () => StackInfo | undefined): void;
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Keeps `run.json`, and once there is something to say `stack.json`, in step with what runs. */
+/** Maintains `run.json`, and once available `stack.json`, so that they match the running processes. */
 export function createRecorder(home: Home): Recorder {
   const tracked: Array<{ name: string; identity: () => ProcessIdentity | undefined }> = [];
   const supervisor = identifyProcess(process.pid) as ProcessIdentity;
@@ -38,7 +41,7 @@ export function createRecorder(home: Home): Recorder {
   const changed = () => {
     if (waiting || closed) return;
     waiting = true;
-    // A full disk must not end the supervisor; the next change tries again.
+    // A full disk must not end the supervisor; the next change triggers another attempt.
     queue = queue.then(write).catch(() => undefined);
   };
   return {

@@ -16,10 +16,10 @@ import { dataHome, removeAbandonedData } from './data-home.ts';
 import { databaseName } from './environment.ts';
 
 export interface DatabaseServer extends ManagedServer {
-  /** The data directory was made by this start: nothing is in it yet. */
+  /** True if this start created the data directory, which is then empty. */
   readonly fresh: boolean;
   readonly superuserUrl: string;
-  /** Database `rubrica`, as superuser. */
+  /** URL of the database `rubrica`, as superuser. */
   readonly databaseUrl: string;
   url: PostgresServer['url'];
 }
@@ -36,7 +36,7 @@ export async function startDatabase(options: {
   const fresh = !(await exists(join(directory, 'data')));
   if (fresh) await removeAbandonedData();
   await mkdir(directory, { recursive: true, mode: 0o755 });
-  // For whoever finds the folder and wonders whose it is.
+  // Tells a person who finds the folder which home it belongs to.
   await writeFile(join(directory, 'home'), `${home.directory}\n`);
   const server = await startPostgres({
     dataDirectory: join(directory, 'data'),
@@ -45,7 +45,7 @@ export async function startDatabase(options: {
     port: options.port,
     tls: transport?.postgres,
   });
-  const url: PostgresServer['url'] = (parts) => verified(server.url(parts), transport);
+  const url: PostgresServer['url'] = (parts) => withTls(server.url(parts), transport);
   const asSuperuser = { user: superuser, password: settings.postgresPassword };
   return {
     ...manageServer(server, options.onChange),
@@ -56,8 +56,11 @@ export async function startDatabase(options: {
   };
 }
 
-/** By name, because certificates are checked against names; in the words of libpq, which other tools know too. */
-function verified(plain: string, transport: Transport | undefined): string {
+/**
+ * Adds TLS to a URL. The host is a name, because certificates are checked against names. The parameters are those of
+ * libpq, which other tools know too.
+ */
+function withTls(plain: string, transport: Transport | undefined): string {
   if (transport === undefined) return plain;
   const url = new URL(plain);
   url.hostname = 'localhost';
@@ -67,13 +70,15 @@ function verified(plain: string, transport: Transport | undefined): string {
 }
 
 export interface MessageServer {
-  /** Without credentials, as the services are told. */
+  /** URL without credentials, as the services receive it. */
   readonly url: string;
-  /** With those of the user that may see and do everything in streams; as `operator-calls` it hears all calls. */
+  /**
+   * URL with credentials of the user that may see and change all streams; as `operator-calls` it receives all calls.
+   */
   readonly operatorUrl: string;
-  /** The streams' store was made by this start, or is not ours to know. */
+  /** True if this start created the streams' store, or if the stack cannot know its content. */
   readonly fresh: boolean;
-  /** Undefined when NATS_URL names a server that someone else runs. */
+  /** Undefined if NATS_URL names a server that another program runs. */
   readonly managed: ManagedServer | undefined;
 }
 
@@ -114,7 +119,7 @@ export async function startMessageServer(options: {
   };
 }
 
-/** With TLS each user is known by its certificate, and still has its password. */
+/** Renders the users of nats-server. With TLS each user is identified by certificate, and still has a password. */
 export async function busConfiguration(
   passwords: BusPasswords,
   transport: Transport | undefined,

@@ -4,11 +4,11 @@ import { serviceNames } from '../setup/services.ts';
 import type { ServiceProcess } from './service-processes.ts';
 
 export interface ServiceHandle {
-  /** Of the copies running now, in order. */
+  /** Lists the process ids of the running copies, in order. */
   pids(): number[];
-  /** Ends every copy, or one (from 0); the stack starts it again. SIGKILL by default. */
+  /** Ends every copy, or one (from 0); the stack restarts it. Default: SIGKILL. */
   kill(signal?: NodeJS.Signals, copy?: number): Promise<void>;
-  /** Resolves when every copy answers as ready; 60 s unless told. */
+  /** Resolves when every copy reports that it is ready. Default deadline: 60 s. */
   ready(deadlineMs?: number): Promise<void>;
 }
 

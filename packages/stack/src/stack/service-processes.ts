@@ -17,7 +17,7 @@ interface Start {
   onChange(): void;
 }
 
-/** Starts every copy of every service; each is kept running from here on. */
+/** Starts every copy of every service and restarts it when it ends. */
 export function startServices(
   options: Start & {
     readonly copies: Readonly<Record<ServiceName, number>>;
@@ -46,7 +46,7 @@ function startCopy(
   return { ...managed, service, managementPort };
 }
 
-/** The operators' pages: no service of the bus, and so started by itself. */
+/** Starts the operators' pages separately, because the console is not a service on the bus. */
 export function startConsole(options: Start & { readonly preferredPort: number }): ManagedProcess {
   const { environment, folders } = options;
   const { managed } = startBuilt({
@@ -58,7 +58,10 @@ export function startConsole(options: Start & { readonly preferredPort: number }
   return managed;
 }
 
-/** As the image has them; Node takes these on the command line alone. `packages/process/README.md`, Memory, says what for. */
+/**
+ * Node options of the image; Node accepts these only on the command line. `packages/process/README.md`, Memory,
+ * explains them.
+ */
 const nodeFlags = ['--heap-growing-percent=200'];
 
 function startBuilt(options: {
@@ -93,7 +96,7 @@ function startBuilt(options: {
   return { managed, managementPort: () => managementPort };
 }
 
-/** The mail catcher is a process of its own, started with the node that runs this one. */
+/** Starts the mail catcher as a separate process, with this process's node. */
 export function startMailCatcher(options: {
   environment: EnvironmentContext;
   onChange(): void;

@@ -3,16 +3,16 @@ import { serviceNames } from '../setup/services.ts';
 import type { OperatorSeed, PartnerSeed, StackSettings } from '../setup/settings.ts';
 import type { AuthorityNames } from './authority-names.ts';
 
-/** What is where: the content of `stack.json`. Addresses are on loopback; secrets belong to this stack alone. */
+/** Content of `stack.json`: addresses on loopback, processes, and secrets that belong to this stack alone. */
 export interface StackInfo {
   readonly baseUrl: string;
   readonly trpcUrl: string;
-  /** The operators' pages. */
+  /** Address of the operators' pages. */
   readonly consoleUrl: string;
   readonly mailUrl: string;
-  /** With the credentials of a user that may see everything on the bus. */
+  /** URL with the credentials of a user that may see all traffic on the bus. */
   readonly natsUrl: string;
-  /** As superuser, with password. */
+  /** URL as superuser, with password. */
   readonly databaseUrl: string;
   readonly pki: { root: string; issuing: string; crl: string; ocsp: string };
   readonly metrics: Readonly<Record<ServiceName, string>>;

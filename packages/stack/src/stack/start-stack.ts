@@ -20,23 +20,26 @@ import { describeStack, type StackInfo } from './stack-info.ts';
 
 export interface Stack extends AsyncDisposable {
   readonly home: string;
-  /** As in `stack.json` now: pids change when services are started again. */
+  /** Returns the current content of `stack.json`: pids change when services restart. */
   info(): StackInfo;
   readonly services: Readonly<Record<ServiceName, ServiceHandle>>;
   readonly postgres: ServerHandle;
-  /** Undefined when NATS_URL names a server that someone else runs. */
+  /** Undefined if NATS_URL names a server that another program runs. */
   readonly nats: ServerHandle | undefined;
-  /** A file made here arms the crash point of its name. */
+  /** Folder of crash points: a file created here arms the crash point of its name. */
   readonly crashpointDir: string;
-  /** Services first, then what they stand on. Resolves when every process is gone. */
+  /** Stops the services, then the servers that they depend on. Resolves when every process is gone. */
   stop(): Promise<void>;
 }
 
 export interface ServerHandle {
   pid(): number;
-  /** SIGKILL by default. Down until `restart`; a death from outside is repaired by the stack itself. */
+  /**
+   * Ends the server, by default with SIGKILL. It stays down until `restart`; after an external death the stack restarts
+   * it.
+   */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** On the same port and data. */
+  /** Restarts the server with its port and data. */
   restart(): Promise<void>;
 }
 
@@ -44,9 +47,9 @@ export interface ServerHandle {
 const serviceStopMs = 12_000;
 
 /**
- * Brings up PostgreSQL, nats-server, the mail catcher, the five services and the console as processes on loopback.
- * Resolves when all are ready and `stack.json` is written. Throws `AlreadyRunning`, `MissingPiece` or
- * `StartFailure`, having ended whatever it had started.
+ * Starts PostgreSQL, nats-server, the mail catcher, the five services and the console as processes on loopback.
+ * Resolves when all are ready and `stack.json` is written. On `AlreadyRunning`, `MissingPiece` or `StartFailure` it
+ * first ends all that it had started.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const home = homeAt(options.home ?? defaultHome(process.env));
@@ -88,7 +91,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 }
 
-/** A point armed in an earlier run would end a service of this one. */
+/** Removes armed points: one armed in an earlier run would end a service of this one. */
 async function disarmCrashpoints(directory: string): Promise<void> {
   for (const name of await readdir(directory)) await rm(join(directory, name), { force: true });
 }
@@ -169,7 +172,7 @@ async function provisionWhereNeeded(
   options.onProgress?.({ step: 'provision', state: 'done', text: 'schemas, streams and first rows' });
 }
 
-/** The gateway first, so that no call comes in while the rest finishes what it has. */
+/** Stops the gateway first, so that no call arrives while the others finish theirs. */
 async function stopServices(services: readonly ServiceProcess[]): Promise<void> {
   const isGateway = ({ service }: ServiceProcess) => service === 'gateway';
   await Promise.all(services.filter(isGateway).map((copy) => copy.stop(serviceStopMs)));

@@ -3,7 +3,7 @@ import { defaultHome, homeAt } from '../setup/home.ts';
 import type { StackInfo } from '../stack/stack-info.ts';
 import { findSupervisor } from './run-record.ts';
 
-/** The stack that runs in the data folder, once all its services are ready. */
+/** Finds the stack that runs in the data folder, once all its services are ready. */
 export async function findRunning(env: NodeJS.ProcessEnv): Promise<StackInfo | undefined> {
   const home = homeAt(defaultHome(env));
   if ((await findSupervisor(home)) === undefined) return undefined;

@@ -8,22 +8,22 @@ export interface Launched {
 }
 
 export interface ManagedProcessOptions {
-  /** Such as `intake-2`. */
+  /** Name such as `intake-2`. */
   readonly name: string;
   readonly logFile: string;
   launch(): Promise<Launched>;
-  /** After each start, readiness and end. */
+  /** Called after each start, readiness and end. */
   onChange(): void;
   readonly readyDeadlineMs?: number;
 }
 
 export interface ManagedProcess {
   readonly name: string;
-  /** Resolves at the first readiness; rejects when it never came. */
+  /** Resolves at the first readiness; rejects if it never came. */
   readonly ready: Promise<void>;
   isReady(): boolean;
   identity(): ProcessIdentity | undefined;
-  /** Ends the present process, which is then started again. */
+  /** Ends the current process, which then restarts. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   stop(deadlineMs: number): Promise<void>;
 }
@@ -31,15 +31,15 @@ export interface ManagedProcess {
 export class StartFailure extends Error {}
 
 const firstStartAttempts = 3;
-const longestPauseMs = 10_000;
-/** Having run this long, the next death counts as the first. */
+const maxPauseMs = 10_000;
+/** After this long, a death counts as the first again. */
 const stableAfterMs = 30_000;
 
-/** Keeps one process running: whatever ends it, it is started again, the sooner the rarer that happens. */
+/** Keeps one process running: it restarts after any end, sooner if deaths are rarer. */
 export function manageProcess(options: ManagedProcessOptions): ManagedProcess {
   const stopping = new AbortController();
   const first = Promise.withResolvers<void>();
-  // Whoever waits sees the failure; without a waiter it must not end the supervisor.
+  // Callers that wait see the failure; without a caller it must not end the supervisor.
   first.promise.catch(() => undefined);
   let child: Child | undefined;
   let ready = false;
@@ -81,7 +81,7 @@ async function keepRunning(loop: Loop): Promise<void> {
     const startedAt = performance.now();
     const { child, isReady } = await loop.launch();
     loop.changed({ child, ready: false });
-    // A stop that came while the process was being started found nothing to end.
+    // A stop during the start found no process to end.
     if (loop.stopping.aborted) await child.stop({ signal: 'SIGTERM', deadlineMs: 5_000 });
     if (await becomesReady({ loop, child, isReady })) {
       everReady = true;
@@ -93,7 +93,7 @@ async function keepRunning(loop: Loop): Promise<void> {
     if (loop.stopping.aborted) return;
     deaths = performance.now() - startedAt > stableAfterMs ? 1 : deaths + 1;
     if (!everReady && deaths >= firstStartAttempts) throw await startFailure(loop);
-    const pauseMs = Math.min(100 * 2 ** (deaths - 1), longestPauseMs);
+    const pauseMs = Math.min(100 * 2 ** (deaths - 1), maxPauseMs);
     await delay(pauseMs, undefined, { signal: loop.stopping }).catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessIdentity } from '@rubrica/testkit/processes';
 
-/** PostgreSQL or nats-server, as their start functions give them. */
+/** PostgreSQL or nats-server, as returned by their start functions. */
 export interface RestartableServer {
   identity(): ProcessIdentity;
   exited(): Promise<unknown>;
@@ -12,27 +12,27 @@ export interface RestartableServer {
 
 export interface ManagedServer {
   identity(): ProcessIdentity;
-  /** SIGKILL by default. Stays down until `restart`, unlike a death from outside, which is repaired at once. */
+  /** Ends the server, by default with SIGKILL. It stays down until `restart`; an external death is repaired at once. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Brings a server back on its port and data when it dies without being asked to. */
+/** Restarts a server on its port and data when it dies unexpectedly. */
 export function manageServer(server: RestartableServer, onChange: () => void): ManagedServer {
-  let held = false;
+  let isHeldDown = false;
   let repairing: Promise<void> | undefined;
   const watch = (): void => {
     const present = server.identity();
     void server.exited().then(() => {
-      if (held || server.identity() !== present) return;
+      if (isHeldDown || server.identity() !== present) return;
       repairing = repair().finally(() => {
         repairing = undefined;
       });
     });
   };
   const repair = async (): Promise<void> => {
-    for (let attempt = 0; !held; attempt += 1) {
+    for (let attempt = 0; !isHeldDown; attempt += 1) {
       try {
         await server.restart();
         onChange();
@@ -43,7 +43,7 @@ export function manageServer(server: RestartableServer, onChange: () => void): M
     }
   };
   const hold = async (): Promise<void> => {
-    held = true;
+    isHeldDown = true;
     await repairing;
   };
   watch();
@@ -56,7 +56,7 @@ export function manageServer(server: RestartableServer, onChange: () => void): M
     async restart() {
       await hold();
       await server.restart();
-      held = false;
+      isHeldDown = false;
       onChange();
       watch();
     },

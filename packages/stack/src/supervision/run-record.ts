@@ -3,10 +3,10 @@ import { endLeftover, identifyProcess, isRunning, type ProcessIdentity } from '@
 import { readJson, replaceJson } from '../setup/files.ts';
 import type { Home } from '../setup/home.ts';
 
-/** What a run started, so that the next one can end what a crash left behind and nothing else. */
+/** Processes of a run, so that the next one can end exactly those that a crash left running. */
 export interface RunRecord {
   readonly supervisor: ProcessIdentity;
-  /** In the order in which they are to be ended. */
+  /** Children in the order in which they are to be ended. */
   readonly children: ReadonlyArray<ProcessIdentity & { readonly name: string }>;
 }
 
@@ -20,13 +20,13 @@ export class AlreadyRunning extends Error {
   }
 }
 
-/** The running supervisor of this home, if any. */
+/** Finds the running supervisor of this home. */
 export async function findSupervisor(home: Home): Promise<ProcessIdentity | undefined> {
   const owner = await readJson<ProcessIdentity>(home.lockFile);
   return owner !== undefined && isRunning(owner) ? owner : undefined;
 }
 
-/** Takes the home for this process; a lock whose process has ended is replaced. */
+/** Locks the home for this process; a lock whose process has ended is replaced. */
 export async function takeLock(home: Home): Promise<{ release(): Promise<void> }> {
   const own = identifyProcess(process.pid) as ProcessIdentity;
   for (;;) {
@@ -42,7 +42,7 @@ export async function takeLock(home: Home): Promise<{ release(): Promise<void> }
   }
 }
 
-/** A link appears with its whole content at once and fails where a file is already. */
+/** Creates the file through a link, which appears with its complete content and fails where a file exists. */
 async function createWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, text, { mode: 0o600 });
@@ -53,7 +53,7 @@ async function createWhole(path: string, text: string): Promise<void> {
   }
 }
 
-/** Of two starts that both saw the stale lock, the second must not remove the lock the first has just taken. */
+/** Removes a stale lock. If two starts saw it, the second must not remove the lock that the first has just taken. */
 async function removeStale(home: Home): Promise<void> {
   const aside = `${home.lockFile}.${process.pid}.stale`;
   try {
@@ -66,7 +66,10 @@ async function removeStale(home: Home): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** Ends what an earlier run left running. Gives the names of what it ended. */
+/**
+ * Ends the processes that an earlier run left running.
+ * @returns their names
+ */
 export async function endLeftovers(home: Home): Promise<string[]> {
   const record = await readJson<RunRecord>(home.runFile);
   const ended: string[] = [];

@@ -2,19 +2,19 @@ import { type Output, seconds } from './style.ts';
 
 export interface Progress {
   begin(text: string): void;
-  /** What a running step is at, such as a download. */
+  /** Shows the progress of a running step, such as a download. */
   detail(step: string, text: string): void;
   done(text: string, note?: string): void;
-  /** Takes the moving line away, before an error is printed. */
+  /** Removes the animated line before an error is printed. */
   close(): void;
 }
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const frameMs = 90;
-/** Without a moving line, a long wait says now and then that it goes on. */
+/** Interval of reminders during a long wait where the output has no animated line. */
 const reminderMs = 10_000;
 
-/** One line per finished step, and below them a moving one with whatever is under way. */
+/** Shows one line per finished step, and below them an animated one with the steps in progress. */
 export function createProgress(output: Output, now: () => number = () => performance.now()): Progress {
   const running = new Map<string, { since: number; detail: string }>();
   const moving = output.interactive ? movingLine(output, () => describe(running)) : undefined;

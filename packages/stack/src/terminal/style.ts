@@ -12,7 +12,7 @@ export interface Output {
   accent(text: string): string;
 }
 
-/** Colour and cursor movement only for a person at a terminal; NO_COLOR and pipes get plain text. */
+/** Enables colour and cursor movement only for a person at a terminal; NO_COLOR and pipes get plain text. */
 export function createOutput(stream: NodeJS.WriteStream = process.stdout): Output {
   const interactive = stream.isTTY === true && process.env.TERM !== 'dumb' && !process.env.CI;
   const style = (format: Parameters<typeof styleText>[0]) => (text: string) =>
@@ -33,7 +33,7 @@ export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
-/** A path as a person would type it here. */
+/** Shortens a path as a person would type it here. */
 export function nearest(path: string): string {
   const local = relative(process.cwd(), path);
   return local.startsWith('..') ? path : local;

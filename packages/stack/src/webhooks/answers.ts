@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http';
 
-/** What a call is answered with: a status, or one of the ways to fail below HTTP. */
+/** Answer to a call: a status, or a failure below HTTP. */
 export type Answer =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | FaultName;
 
 interface FaultKind {
-  /** For the help. */
+  /** Text for the help. */
   readonly about: string;
-  /** After "answered with": what a person reads beside the call. */
+  /** Text after "answered with", for the line of the call. */
   readonly shown: string;
   give(response: ServerResponse): void;
 }
 
 const dripIntervalMs = 500;
 
-/** Every way to fail that is not a status. A word of this table is an option, and a step of `--answer`. */
+/** Every failure that is not a status. Each name is an option, and a step of `--answer`. */
 export const faults = {
   hang: {
     about: 'take the call and never answer',
@@ -53,7 +53,7 @@ export function give(answer: Answer, response: ServerResponse): void {
   else response.writeHead(answer.status, answer.headers).end();
 }
 
-/** What a person reads: `500`, `503, retry-after: 5`, `a cut connection`. */
+/** Describes an answer for a person: `500`, `503, retry-after: 5`, `a cut connection`. */
 export function describeAnswer(answer: Answer): string {
   if (typeof answer === 'string') return faults[answer].shown;
   const headers = Object.entries(answer.headers ?? {}).map(([name, value]) => `${name}: ${value}`);

@@ -6,30 +6,30 @@ export interface Call {
   readonly receivedAt: Date;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Exactly the bytes that were signed. */
+  /** Exactly the signed bytes. */
   readonly body: Buffer;
 }
 
 export interface Receiver {
-  /** What to give as `callbackUrl`. */
+  /** Value for `callbackUrl`. */
   readonly url: string;
-  /** Cuts whatever is still under way. */
+  /** Ends all open connections. */
   close(): Promise<void>;
 }
 
 export interface ReceiverOptions {
-  /** 0 takes any free one; fails with EADDRINUSE when it is taken. */
+  /** Port; 0 selects a free one. Fails with EADDRINUSE if it is taken. */
   readonly port: number;
-  /** Must answer, or leave the call hanging on purpose. */
+  /** Must answer, or leave the call open intentionally. */
   onCall(call: Call, response: ServerResponse): void;
-  /** Whatever else comes: another method, a body too large, a call that broke off. It has been answered. */
+  /** Reports all other requests: another method, a body too large, a call that was cut off. They have been answered. */
   onOther?(what: string): void;
 }
 
 /** The largest event is a certificate file of some kilobytes. */
 const bodyLimitBytes = 16 * 1024 * 1024;
 
-/** A partner's end of the webhook: an HTTP server on loopback. */
+/** Starts the partner's end of the webhook: an HTTP server on loopback. */
 export async function startReceiver({ port, onCall, onOther }: ReceiverOptions): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const what = `${request.method} ${request.url}`;
@@ -44,7 +44,7 @@ export async function startReceiver({ port, onCall, onOther }: ReceiverOptions):
       response.writeHead(413, { connection: 'close' }).end();
       return onOther?.(`${what} was answered 413: more than ${bodyLimitBytes / 1024 / 1024} MiB`);
     }
-    onCall({ receivedAt: new Date(), headers: headersOf(request), body }, response);
+    onCall({ receivedAt: new Date(), headers: readHeaders(request), body }, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -65,7 +65,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'>
   return Buffer.concat(chunks);
 }
 
-function headersOf(request: IncomingMessage): Record<string, string> {
+function readHeaders(request: IncomingMessage): Record<string, string> {
   const pairs = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
   return Object.fromEntries(pairs);
 }

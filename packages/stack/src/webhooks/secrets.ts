@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 
-/** What a receiver verifies with: a shared secret (`v1`, HMAC-SHA256) or a public key (`v1a`, ed25519). */
+/** Key with which a receiver verifies: a shared secret (`v1`, HMAC-SHA256) or a public key (`v1a`, ed25519). */
 export type VerificationKey =
   | { readonly version: 'v1'; readonly secret: Buffer }
   | { readonly version: 'v1a'; readonly publicKey: KeyObject };
@@ -9,8 +9,8 @@ export type VerificationKey =
 const ed25519Prefix = Buffer.from('302a300506032b6570032100', 'hex');
 
 /**
- * Reads a secret as Standard Webhooks writes it: `whsec_` or `whpk_`, and base64.
- * Throws a RangeError in plain words, which never quotes the secret.
+ * Parses a secret in the format of Standard Webhooks: `whsec_` or `whpk_`, and base64. Throws a RangeError in plain
+ * words, which never quotes the secret.
  */
 export function readVerificationKey(text: string): VerificationKey {
   const [, prefix, encoded = ''] = /^(wh[a-z]+_)(.*)$/.exec(text.trim()) ?? [];
@@ -24,18 +24,18 @@ export function readVerificationKey(text: string): VerificationKey {
   if (encoded === '' || bytes.toString('base64').replace(/=+$/, '') !== encoded.replace(/=+$/, '')) {
     throw new RangeError(`After "${prefix}" comes base64; a part of it may be missing.`);
   }
-  return prefix === 'whsec_' ? sharedSecret(bytes) : publicKey(bytes);
+  return prefix === 'whsec_' ? toSharedSecret(bytes) : toPublicKey(bytes);
 }
 
-/** The specification asks for 24 to 64 bytes; less than 16 are no secret. */
-function sharedSecret(secret: Buffer): VerificationKey {
+/** The specification requires 24 to 64 bytes; fewer than 16 are not a secret. */
+function toSharedSecret(secret: Buffer): VerificationKey {
   if (secret.length >= 16 && secret.length <= 64) return { version: 'v1', secret };
   throw new RangeError(
     `A webhook secret has 24 to 64 bytes, this one has ${secret.length}: a part is missing.`,
   );
 }
 
-function publicKey(bytes: Buffer): VerificationKey {
+function toPublicKey(bytes: Buffer): VerificationKey {
   if (bytes.length !== 32) {
     throw new RangeError(`A public key "whpk_…" has 32 bytes, this one has ${bytes.length}.`);
   }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual, verify } from 'node:crypto';
 import type { VerificationKey } from './secrets.ts';
 
-/** A key and what a person calls it: `partner sandbox`. */
+/** A key and its name for a person: `partner sandbox`. */
 export interface NamedKey {
   readonly name: string;
   readonly key: VerificationKey;
@@ -10,7 +10,7 @@ export interface NamedKey {
 export interface SignedCall {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Exactly the bytes that came. */
+  /** Exactly the received bytes. */
   readonly body: Uint8Array;
 }
 
@@ -21,13 +21,13 @@ export type Verdict =
   | { readonly valid: false; readonly fault: Fault; readonly message: string };
 
 export interface VerificationOptions {
-  /** Any of them may have signed. */
+  /** Accepted keys; any of them may have signed. */
   readonly keys: readonly NamedKey[];
-  /** Never accepted; named when one of them turns out to have signed. */
+  /** Never accepted; named if one of them turns out to be the signer. */
   readonly strangers?: readonly NamedKey[];
   /** Milliseconds since 1970. */
   readonly nowMs: number;
-  /** Between the two clocks, in both directions. */
+  /** Allowed difference between the two clocks, in both directions. */
   readonly toleranceSeconds?: number;
 }
 
@@ -35,24 +35,24 @@ export const defaultToleranceSeconds = 300;
 
 const signedHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Judges a call by the Standard Webhooks specification and says in plain words what is wrong with it. */
+/** Checks a call against the Standard Webhooks specification and describes a fault in plain words. */
 export function verifyCall(call: SignedCall, options: VerificationOptions): Verdict {
   const missing = signedHeaders.filter((name) => !call.headers[name]);
   if (missing.length > 0) {
-    return refused(
+    return toFault(
       'MISSING_HEADER',
       `not signed: ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing`,
     );
   }
   const timestamp = call.headers['webhook-timestamp'] ?? '';
   if (!/^\d{1,12}$/.test(timestamp)) {
-    return refused('BAD_TIMESTAMP', 'webhook-timestamp is not a number of seconds since 1970');
+    return toFault('BAD_TIMESTAMP', 'webhook-timestamp is not a number of seconds since 1970');
   }
-  const signer = options.keys.find(({ key }) => signedWith(call, key));
+  const signer = options.keys.find(({ key }) => isSignedWith(call, key));
   return judgeTime(Number(timestamp), signer, options) ?? judgeSigner(call, signer, options);
 }
 
-/** A whole second is the finest a timestamp tells, so the bound is compared in whole seconds as well. */
+/** Compares in whole seconds, because a timestamp is no more precise. */
 function judgeTime(
   timestamp: number,
   signer: NamedKey | undefined,
@@ -63,49 +63,49 @@ function judgeTime(
   const otherwise = signer === undefined ? 'and the signature is wrong too' : 'though the signature is right';
   const bound = `${toleranceSeconds} s are allowed`;
   return age > 0
-    ? refused('TOO_OLD', `too old: signed ${age} s ago, ${bound}, ${otherwise}`)
-    : refused('TOO_NEW', `from the future: signed ${-age} s ahead of this clock, ${bound}, ${otherwise}`);
+    ? toFault('TOO_OLD', `too old: signed ${age} s ago, ${bound}, ${otherwise}`)
+    : toFault('TOO_NEW', `from the future: signed ${-age} s ahead of this clock, ${bound}, ${otherwise}`);
 }
 
 function judgeSigner(call: SignedCall, signer: NamedKey | undefined, options: VerificationOptions): Verdict {
   if (signer !== undefined) return { valid: true, key: signer.name, version: signer.key.version };
-  const stranger = options.strangers?.find(({ key }) => signedWith(call, key));
+  const stranger = options.strangers?.find(({ key }) => isSignedWith(call, key));
   if (stranger !== undefined) {
-    return refused('WRONG_SIGNATURE', `wrong signature: made with the secret of ${stranger.name}`);
+    return toFault('WRONG_SIGNATURE', `wrong signature: made with the secret of ${stranger.name}`);
   }
-  const offered = new Set(signaturesOf(call).map(({ version }) => version));
+  const offered = new Set(parseSignatures(call).map(({ version }) => version));
   const wanted = new Set<string>(options.keys.map(({ key }) => key.version));
   if (offered.isDisjointFrom(wanted)) {
-    return refused(
+    return toFault(
       'WRONG_SIGNATURE',
       `no signature of version ${[...wanted].join(' or ')} among those given`,
     );
   }
   const names = options.keys.map(({ name }) => name).join(', ');
   const reason = 'another secret, or id, timestamp or body were changed on the way';
-  return refused('WRONG_SIGNATURE', `wrong signature: not made with the secret of ${names} (${reason})`);
+  return toFault('WRONG_SIGNATURE', `wrong signature: not made with the secret of ${names} (${reason})`);
 }
 
-function refused(fault: Fault, message: string): Verdict {
+function toFault(fault: Fault, message: string): Verdict {
   return { valid: false, fault, message };
 }
 
-function signaturesOf({ headers }: SignedCall): Array<{ version: string; signature: string }> {
+function parseSignatures({ headers }: SignedCall): Array<{ version: string; signature: string }> {
   return (headers['webhook-signature'] ?? '').split(' ').map((one) => {
     const [version = '', signature = ''] = one.split(',', 2);
     return { version, signature };
   });
 }
 
-function signedWith(call: SignedCall, key: VerificationKey): boolean {
+function isSignedWith(call: SignedCall, key: VerificationKey): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp } = call.headers;
   const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), call.body]);
-  const fits = signatureCheck(signed, key);
-  return signaturesOf(call).some(({ version, signature }) => version === key.version && fits(signature));
+  const fits = createSignatureCheck(signed, key);
+  return parseSignatures(call).some(({ version, signature }) => version === key.version && fits(signature));
 }
 
-/** A signature counts under its own version alone: else a public key could be made to serve as a shared secret. */
-function signatureCheck(signed: Uint8Array, key: VerificationKey): (signature: string) => boolean {
+/** Checks signatures of one version only: otherwise a public key could serve as a shared secret. */
+function createSignatureCheck(signed: Uint8Array, key: VerificationKey): (signature: string) => boolean {
   if (key.version === 'v1a') {
     return (signature) => verify(null, signed, key.publicKey, Buffer.from(signature, 'base64'));
   }

@@ -4,7 +4,7 @@ import { serviceCalls } from '@rubrica/contracts/services/calls';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { type Deployable, settingsOf } from '../settings-of.ts';
 
-/** A kind of place that pods connect to. */
+/** Kind of destination that pods connect to. */
 export type Place =
   | 'bus'
   | 'database'
@@ -18,12 +18,12 @@ export type Place =
 export interface Connection {
   readonly place: Place;
   readonly running: boolean;
-  /** The provisioning step too, or alone. */
+  /** True if the provisioning step connects too, or only it. */
   readonly provisioning: boolean;
 }
 
-/** Settings that name what a process connects to. Those that only stand in links and certificates are not here. */
-const placeOfSetting: Readonly<Record<string, Place>> = {
+/** Settings that name a destination of a process. Settings that only appear in links and certificates are absent. */
+const placesBySetting: Readonly<Record<string, Place>> = {
   NATS_URL: 'bus',
   DATABASE_URL: 'database',
   DATABASE_DIRECT_URL: 'database',
@@ -53,30 +53,32 @@ const places: readonly Place[] = [
   'internet',
 ];
 
-/** What a service's pods and those of its provisioning step connect to, by its settings and by the tables of calls. */
+/**
+ * Lists the destinations of a service's pods and of its provisioning step, from its settings and the tables of calls.
+ */
 export async function connectionsOf(service: Deployable): Promise<Connection[]> {
   const { running, provisioning } = await settingsOf(service);
-  const ofRunning = placesOf(running);
-  const ofProvisioning = placesOf(provisioning);
-  // The step for streams reads NATS_URL as the service does, and has a user of its own beside it.
-  if (provisioning.some(({ env }) => env === 'NATS_PROVISION_USER')) ofProvisioning.add('bus');
+  const runningPlaces = findPlaces(running);
+  const provisioningPlaces = findPlaces(provisioning);
+  // The step for streams reads NATS_URL as the service does, and has its own user as well.
+  if (provisioning.some(({ env }) => env === 'NATS_PROVISION_USER')) provisioningPlaces.add('bus');
   const onBus = service !== 'console' && isOnBus(service);
-  if (ofRunning.has('bus') !== onBus)
+  if (runningPlaces.has('bus') !== onBus)
     throw new Error(`${service}: its settings and the tables of calls disagree whether it is on the bus`);
   return places
     .map((place) => ({
       place,
-      running: ofRunning.has(place),
-      provisioning: ofProvisioning.has(place),
+      running: runningPlaces.has(place),
+      provisioning: provisioningPlaces.has(place),
     }))
     .filter(({ running: one, provisioning: other }) => one || other);
 }
 
-function placesOf(rows: readonly { readonly env: string }[]): Set<Place> {
-  return new Set(rows.flatMap(({ env }) => placeOfSetting[env] ?? []));
+function findPlaces(rows: readonly { readonly env: string }[]): Set<Place> {
+  return new Set(rows.flatMap(({ env }) => placesBySetting[env] ?? []));
 }
 
-/** Whether it calls, is called, or works on a stream. */
+/** Checks if a service calls, is called, or uses a stream. */
 function isOnBus(service: ServiceName): boolean {
   const calls = services.some((peer) =>
     Object.values<Call>(serviceCalls[peer]).some(

@@ -18,11 +18,11 @@ function tcp(...ports: readonly (number | string)[]): Ports[] {
 }
 
 const pods = (name: string) => ({ podSelector: { matchLabels: { 'app.kubernetes.io/name': name } } });
-/** In whatever namespace they run. */
+/** Selects pods in any namespace. */
 const podsAnywhere = (name: string) => ({ namespaceSelector: {}, ...pods(name) });
 const namespacesWith = (label: string) => ({ namespaceSelector: { matchLabels: { [label]: 'true' } } });
 
-/** Everything that is not private: what is inside the cluster has rules of its own. */
+/** All addresses outside private ranges: destinations inside the cluster have their own rules. */
 const internet = [
   {
     ipBlock: {
@@ -38,28 +38,28 @@ const rules: Readonly<Record<Place, { readonly to: readonly object[]; readonly p
   database: { to: [podsAnywhere('postgresql')], ports: tcp(5432) },
   gateway: { to: [pods('gateway')], ports: tcp('http') },
   mail: { to: internet, ports: tcp(25, 465, 587) },
-  // AWS, or what runs in the cluster: its namespace says so.
+  // AWS, or a store in the cluster, whose namespace carries the label.
   store: { to: [namespacesWith('rubrica/is-evidence-store'), ...internet], ports: tcp(443, 8443) },
   collector: { to: [podsAnywhere('opentelemetry-collector')], ports: tcp(4318) },
   'file-checker': { to: [pods(fileChecker)], ports: tcp('checks') },
   internet: { to: internet, ports: tcp(443) },
 };
 
-/** Ports that others connect to: who has a server beside the one for health and metrics. */
-const served: Readonly<Partial<Record<Deployable, number>>> = { gateway: 3000, console: 3010 };
+/** Ports that other processes connect to, besides the one for health and metrics. */
+const serverPorts: Readonly<Partial<Record<Deployable, number>>> = { gateway: 3000, console: 3010 };
 
-/** Every policy of a service's pods; whatever none of them allows is refused. */
+/** Lists every policy of a service's pods. Connections that no policy allows are refused. */
 export async function networkPolicies(service: Deployable): Promise<NetworkPolicy[]> {
   const connections = await connectionsOf(service);
   const step = `${service}-provision`;
   const hasStep = connections.some(({ provisioning }) => provisioning);
   const all = hasStep ? [service, step] : [service];
   return [
-    closed(service, all),
+    denyAll(service, all),
     policy(`${service}-metrics`, [service], {
       ingress: [{ from: [namespacesWith('rubrica/scrapes-metrics')], ports: tcp('management') }],
     }),
-    ...(service in served
+    ...(service in serverPorts
       ? [
           policy(`${service}-from-proxy`, [service], {
             ingress: [{ from: [namespacesWith('rubrica/is-proxy')], ports: tcp('http') }],
@@ -68,7 +68,7 @@ export async function networkPolicies(service: Deployable): Promise<NetworkPolic
       : []),
     ...(await callersOverHttp(service)),
     ...connections.map((connection) =>
-      policy(`${service}-to-${connection.place}`, whoConnects(service, connection), {
+      policy(`${service}-to-${connection.place}`, listPods(service, connection), {
         egress: [rules[connection.place]],
       }),
     ),
@@ -76,7 +76,7 @@ export async function networkPolicies(service: Deployable): Promise<NetworkPolic
   ];
 }
 
-/** Nothing out, not even questions for names: what is decoded there may have taken it over. */
+/** Refuses all outgoing traffic, even DNS: a decoded file may have taken the process over. */
 function fileCheckerPolicies(): NetworkPolicy[] {
   return [
     policy(fileChecker, [fileChecker], { policyTypes: ['Ingress', 'Egress'] }),
@@ -89,11 +89,11 @@ function fileCheckerPolicies(): NetworkPolicy[] {
   ];
 }
 
-function whoConnects(service: Deployable, { running, provisioning }: Connection): string[] {
+function listPods(service: Deployable, { running, provisioning }: Connection): string[] {
   return [...(running ? [service] : []), ...(provisioning ? [`${service}-provision`] : [])];
 }
 
-/** Who names this service's own address in its settings. */
+/** Lists policies for callers whose settings contain this service's address. */
 async function callersOverHttp(service: Deployable): Promise<NetworkPolicy[]> {
   const found: NetworkPolicy[] = [];
   for (const caller of deployables) {
@@ -105,8 +105,8 @@ async function callersOverHttp(service: Deployable): Promise<NetworkPolicy[]> {
   return found;
 }
 
-/** Nothing in, and nothing out but questions for names. */
-function closed(service: Deployable, names: readonly string[]): NetworkPolicy {
+/** Refuses all incoming traffic, and all outgoing traffic except DNS. */
+function denyAll(service: Deployable, names: readonly string[]): NetworkPolicy {
   const dns: Ports[] = [
     { protocol: 'UDP', port: 53 },
     { protocol: 'TCP', port: 53 },
