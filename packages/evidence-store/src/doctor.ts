@@ -2,7 +2,7 @@ import type { EvidenceStore, ObjectLockMode } from './evidence-store.ts';
 import { openS3 } from './open-stores.ts';
 import type { EvidenceStoreSettings } from './settings.ts';
 
-/** What a doctor says of S3; nothing without settings for it. The bucket of NATS is among the streams. */
+/** Lists the doctor's checks of S3; none without settings for it. The bucket of NATS is checked as a stream. */
 export function evidenceStoreChecks(settings: EvidenceStoreSettings, objectLock: ObjectLockMode = 'none') {
   if (settings.s3.bucket === undefined) return [];
   const { bucket, endpoint = 'AWS' } = settings.s3;

@@ -1,9 +1,9 @@
 /**
- * - `missing`: the object, or a part of it, is not there.
- * - `corrupt`: what is there is not what was stored.
- * - `full`: the store takes nothing more; what is there can be read.
- * - `forbidden`: the store knows us, and we may not.
- * - `unavailable`: anything else, mostly that it does not answer; later it may.
+ * - `missing`: the object, or a part of it, does not exist.
+ * - `corrupt`: the stored bytes differ from those that were written.
+ * - `full`: the store accepts no more bytes; existing objects can be read.
+ * - `forbidden`: the store recognizes the service and denies the access.
+ * - `unavailable`: any other failure, mostly a missing answer; a later attempt may succeed.
  */
 export type EvidenceStoreErrorCode = 'missing' | 'corrupt' | 'full' | 'forbidden' | 'unavailable';
 

@@ -6,46 +6,63 @@ import type {
 } from '@rubrica/contracts/services/schemas/evidence';
 
 /**
- * Encrypted evidence outside of PostgreSQL. An object is written once under an id that nobody had before; all that is
- * needed to read it is its entry, which is kept in intake's row and nowhere else. Every failure is an
- * `EvidenceStoreError`.
+ * Encrypted evidence outside of PostgreSQL. An object is written once under an id that was never used before. Its
+ * entry, stored only in intake's row, contains all that is needed to read it. Every failure is an `EvidenceStoreError`.
  */
 export interface EvidenceStore {
   readonly name: EvidenceStoreName;
-  /** Under `incoming/`: what the gateway takes in while nobody knows yet whether it will be wanted. */
+  /** Starts an object under `incoming/`: evidence that the gateway receives before a request for it exists. */
   upload(options?: UploadOptions): EvidenceUpload;
   /**
-   * Writes a whole object under `kept/`, which is intake's alone. Resolves when it is on file.
-   * @param retainUntil whole seconds, to come; set before it resolves, where `locks` has a mode
+   * Writes a whole object under `kept/`, where only intake writes. Resolves when it is stored.
+   * @param retainUntil whole seconds, in the future; set before it resolves, if `locks` has a mode
    */
   keep(bytes: Uint8Array, retainUntil?: Date): Promise<EvidenceEntry>;
-  /** Undefined where a store locks nothing. */
+  /** Undefined if the store cannot lock. */
   readonly locks?: EvidenceLocks | undefined;
-  /** Asks nothing yet. */
+  /** Opens an object without a request to the store. */
   get(entry: EvidenceEntry): StoredEvidence;
-  /** An address that reads the object for a minute, for who has no rights of its own; undefined where a store has none. */
+  /**
+   * Creates an address that allows callers without their own rights to read the object for a minute; undefined if the
+   * store has none.
+   */
   addressOf(entry: EvidenceEntry): Promise<string | undefined>;
-  /** Resolves too where it is gone already. */
+  /** Removes an object; resolves too if it no longer exists. */
   remove(entry: Pick<EvidenceEntry, 'id' | 'area'>): Promise<void>;
-  /** Objects that were last written to at least `olderThanMs` ago, in no order; also parts of what never ended. */
+  /** Lists objects last written at least `olderThanMs` ago, in no order; also parts of incomplete objects. */
   list(options: { readonly olderThanMs: number }): AsyncIterable<ListedObject>;
-  /** Removes objects that nobody wants. */
+  /** Removes objects that no entry refers to. */
   sweep(options: SweepOptions): Promise<Swept>;
-  /** Resolves where the store answers one who it knows; writes nothing. @throws EvidenceStoreError */
+  /**
+   * Resolves if the store answers and recognizes the service; writes nothing.
+   * @throws EvidenceStoreError
+   */
   probe(): Promise<void>;
 }
 
-/** What keeps objects under `kept/` from being removed, by anybody. Each call may be repeated. */
+/** Locks that prevent removal of objects under `kept/` by any user. Each call may be repeated. */
 export interface EvidenceLocks {
-  /** How firm the dates are that it sets. */
+  /** Strength of the dates that it sets. */
   readonly mode: ObjectLockMode;
-  /** Until a later date than before, whole seconds, to come. @throws EvidenceStoreError */
+  /**
+   * Retains an object until a later date than before, in whole seconds, in the future.
+   * @throws EvidenceStoreError
+   */
   retain(entry: LockedEntry, until: Date): Promise<void>;
-  /** Sets or lifts a legal hold, which goes before any date. @throws EvidenceStoreError */
+  /**
+   * Sets or removes a legal hold, which takes precedence over any date.
+   * @throws EvidenceStoreError
+   */
   hold(entry: LockedEntry, isHeld: boolean): Promise<void>;
-  /** Removes all versions of an object; resolves too where there are none. @throws EvidenceStoreError `forbidden` as long as it is locked */
+  /**
+   * Removes all versions of an object; resolves too if none exists.
+   * @throws EvidenceStoreError `forbidden` while it is locked
+   */
   destroy(entry: LockedEntry): Promise<void>;
-  /** Whether the bucket was made for locks; false: all of the above fails. @throws EvidenceStoreError */
+  /**
+   * Checks if the bucket was created for locks; if not, all of the above fails.
+   * @throws EvidenceStoreError
+   */
   isReady(): Promise<boolean>;
 }
 
@@ -53,35 +70,47 @@ export type LockedEntry = Pick<EvidenceEntry, 'id' | 'area'>;
 
 /**
  * - `none`: dates are not set.
- * - `governance`: who has the right to may shorten a date, and remove before it. None of ours has it.
- * - `compliance`: nobody may, the owner of the bucket neither.
+ * - `governance`: users with a special right may shorten a date, and remove objects before it. No service has that
+ * right.
+ * - `compliance`: no user may, not even the owner of the bucket.
  */
 export const objectLockModes = ['none', 'governance', 'compliance'] as const;
 export type ObjectLockMode = (typeof objectLockModes)[number];
 
 /**
- * An object on its way into the store: bytes are sent while its maker does not know yet whether it will be wanted. What
- * nobody keeps the entry of, `sweep` removes.
+ * Upload in progress: bytes are sent before its creator knows if the object will be used. `sweep` removes objects whose
+ * entry was not stored.
  */
 export interface EvidenceUpload {
-  /** Takes bytes, which must not change any more. Whoever writes asks between writes how much is under way. */
+  /**
+   * Accepts bytes, which must not change afterwards. Between writes the caller checks the number of bytes in progress.
+   */
   write(piece: Uint8Array): void;
-  /** No more comes: sends what is left. */
+  /** Sends the remaining bytes; no more follow. */
   end(): void;
-  /** Bytes that are held in memory: not sent, or not acknowledged. */
+  /** Counts the bytes in memory: not sent, or not acknowledged. */
   heldBytes(): number;
-  /** Of those, bytes that were sent: to be bounded by whoever writes. */
+  /** Counts the bytes that were sent and not acknowledged, which the caller must limit. */
   underWayBytes(): number;
-  /** Resolves when the oldest bytes under way are on file, or none are. @throws EvidenceStoreError */
+  /**
+   * Resolves when the oldest sent bytes are stored, or when none are open.
+   * @throws EvidenceStoreError
+   */
   acknowledged(): Promise<void>;
-  /** Why it could not be stored, once that is known: nothing comes of the object any more. */
+  /** Returns the reason for a failure once it is known; the object cannot be completed then. */
   failure(): unknown;
-  /** Resolves when every byte is on file. @throws EvidenceStoreError */
+  /**
+   * Resolves when every byte is stored.
+   * @throws EvidenceStoreError
+   */
   finish(): Promise<EvidenceEntry>;
 }
 
 export interface StoredEvidence {
-  /** Reads piece by piece, never beyond the entry's size. @throws EvidenceStoreError `missing`; `corrupt` when size or digest differ, at the latest at the end */
+  /**
+   * Reads piece by piece, never beyond the entry's size.
+   * @throws EvidenceStoreError `missing`; `corrupt` if size or digest differ, at the latest at the end
+   */
   chunks(): AsyncIterable<Uint8Array>;
   bytes(): Promise<Buffer>;
 }
@@ -89,22 +118,22 @@ export interface StoredEvidence {
 export interface ListedObject {
   readonly id: string;
   readonly area: EvidenceArea;
-  /** By the store's own clock. */
+  /** Time by the store's own clock. */
   readonly storedAt: Date;
 }
 
 export interface SweepOptions {
-  /** Longer than may pass between an object's last byte and its entry being kept. */
+  /** Longer than the time that may pass between an object's last byte and the storage of its entry. */
   readonly olderThanMs: number;
-  /** Both, unless said. Without areas, as in NATS, all is `incoming`. */
+  /** Areas to sweep, default both. Without areas, as in NATS, all objects are `incoming`. */
   readonly areas?: readonly EvidenceArea[];
-  /** Which of these objects have an entry that is still wanted. */
+  /** Finds the ids whose entries are still in use. */
   readonly wanted: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 export interface Swept {
-  /** Objects, whole or not. */
+  /** Number of removed objects, complete or not. */
   readonly removed: number;
-  /** Found under names that no service gives. NATS: removed; S3: it stays. */
+  /** Number of objects whose names no service uses. NATS removes them; S3 leaves them. */
   readonly foreign: number;
 }

@@ -2,21 +2,30 @@ import type { EvidenceEntry, EvidenceStoreName } from '@rubrica/contracts/servic
 import type { EvidenceStore, StoredEvidence } from './evidence-store.ts';
 import { EvidenceStoreError } from './evidence-store-error.ts';
 
-/** All stores that evidence may be in at once: an entry says in which it is, and what is new goes to one of them. */
+/**
+ * All stores that contain evidence at the same time: an entry names its store, and new objects are written to one of
+ * them.
+ */
 export interface EvidenceStores {
-  /** What new things are written to. */
+  /** Store that receives new objects. */
   readonly current: EvidenceStore;
   readonly all: readonly EvidenceStore[];
-  /** From the store that the entry names. Asks nothing yet. @throws EvidenceStoreError `unavailable` where that has no settings */
+  /**
+   * Opens an object in the store that the entry names, without a request to it.
+   * @throws EvidenceStoreError `unavailable` if that store has no settings
+   */
   get(entry: EvidenceEntry): StoredEvidence;
   remove(entry: EvidenceEntry): Promise<void>;
-  /** Of the store that the entry names. */
+  /** Creates an address in the store that the entry names. */
   addressOf(entry: EvidenceEntry): Promise<string | undefined>;
-  /** @throws EvidenceStoreError `unavailable` where this one has no settings */
+  /**
+   * Finds a store by name.
+   * @throws EvidenceStoreError `unavailable` if it has no settings
+   */
   named(name: EvidenceStoreName): EvidenceStore;
 }
 
-/** Of the store that new things go to and the others that are only read. */
+/** Combines the store that receives new objects with the others, which are only read. */
 export function createEvidenceStores(
   current: EvidenceStore,
   others: readonly EvidenceStore[] = [],
@@ -27,14 +36,14 @@ export function createEvidenceStores(
     if (store !== undefined) return store;
     throw new EvidenceStoreError('unavailable', `no settings for the evidence store ${name}`);
   };
-  // An entry of before there were two of them says nothing.
-  const of = ({ store = 'nats' }: EvidenceEntry) => named(store);
+  // An entry from before the second store contains no name.
+  const findStore = ({ store = 'nats' }: EvidenceEntry) => named(store);
   return {
     current,
     all,
     named,
-    get: (entry) => of(entry).get(entry),
-    addressOf: async (entry) => of(entry).addressOf(entry),
-    remove: async (entry) => of(entry).remove(entry),
+    get: (entry) => findStore(entry).get(entry),
+    addressOf: async (entry) => findStore(entry).addressOf(entry),
+    remove: async (entry) => findStore(entry).remove(entry),
   };
 }

@@ -12,13 +12,13 @@ import { watchStores } from './watch-stores.ts';
 
 type OpenParts = Pick<ServiceParts, 'logger' | 'metrics'> & {
   readonly streams: Bus;
-  /** Of who writes `kept/`. */
+  /** Locks of the service that writes `kept/`. */
   readonly objectLock?: ObjectLockMode;
 };
 
 /**
- * The stores of a service by its settings; a metric says of each whether it answers. No store is asked before it is
- * needed, and none makes a service unready: what comes with small evidence goes on without it.
+ * Opens the stores of a service by its settings; a metric reports for each if it answers. No store receives a request
+ * before it is needed. None makes a service unready: requests with small evidence work without it.
  */
 export async function openEvidenceStores(
   settings: EvidenceStoreSettings,
@@ -34,18 +34,21 @@ export async function openEvidenceStores(
   return stores;
 }
 
-/** The store in S3, where there are settings for it. */
+/** Opens the store in S3 if it has settings. */
 export async function openS3(
   { s3: { bucket, keyPrefix = '', ...settings } }: EvidenceStoreSettings,
   objectLock: ObjectLockMode = 'none',
 ): Promise<EvidenceStore | undefined> {
   if (bucket === undefined) return undefined;
-  // The SDK takes megabytes, which a service without S3 need not have.
+  // The SDK occupies megabytes, which a service without S3 does not need.
   const { s3EvidenceStore } = await import('./s3/s3-store.ts');
   return s3EvidenceStore({ ...settings, bucket, keyPrefix, objectLock });
 }
 
-/** Reads what intake handed out an address for. @throws EvidenceStoreError */
+/**
+ * Reads an object through an address that intake issued.
+ * @throws EvidenceStoreError
+ */
 export type ReadHandedOut = (address: string, entry: EvidenceEntry) => Promise<Buffer>;
 
 export function createReadHandedOut({ s3: { caFile } }: EvidenceStoreSettings): ReadHandedOut {

@@ -34,7 +34,7 @@ const s3Settings = z.object({
   }),
 });
 
-/** Of gateway and intake alike: the one writes there what the other reads. */
+/** Settings shared by gateway and intake: the gateway writes where intake reads. */
 export const evidenceStoreSettings = z
   .object({
     store: setting(z.enum(evidenceStores).default('nats'), {
@@ -53,7 +53,7 @@ export const evidenceStoreSettings = z
           message: 'is required with EVIDENCE_STORE=s3',
         });
     },
-    // Also beside other faults: all of them are told at once.
+    // Also checked when other settings are invalid, so that all faults are reported at once.
     { when: () => true },
   );
 

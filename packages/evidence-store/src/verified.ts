@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import { EvidenceStoreError } from './evidence-store-error.ts';
 
-/** The bytes of an object as they come, never more than its entry's size. @throws EvidenceStoreError `corrupt`, at the latest at the end */
+/**
+ * Yields the bytes of an object as they arrive, never more than its entry's size.
+ * @throws EvidenceStoreError `corrupt`, at the latest at the end
+ */
 export async function* verified(
   pieces: AsyncIterable<Uint8Array>,
   { id, sizeBytes, sha256 }: Pick<EvidenceEntry, 'id' | 'sizeBytes' | 'sha256'>,

@@ -1,35 +1,39 @@
 import { metric, type ServiceParts } from '@rubrica/process';
 import type { EvidenceStore } from './evidence-store.ts';
 
-/** Says of each store whether it answered when it was last asked, which it is at each scrape; nobody waits for that. */
+/** Reports for each store if its last probe was answered. Each scrape starts a probe and does not wait for it. */
 export function watchStores(
   stores: readonly Pick<EvidenceStore, 'name' | 'probe'>[],
   { metrics, logger }: Pick<ServiceParts, 'metrics' | 'logger'>,
 ): void {
-  const watched = stores.map((store) => ({ store, answers: undefined as boolean | undefined, asked: false }));
-  async function ask(one: (typeof watched)[number]): Promise<void> {
-    if (one.asked) return;
-    one.asked = true;
-    const failure = await one.store.probe().then(
+  const watched = stores.map((store) => ({
+    store,
+    answers: undefined as boolean | undefined,
+    isProbing: false,
+  }));
+  async function probe(entry: (typeof watched)[number]): Promise<void> {
+    if (entry.isProbing) return;
+    entry.isProbing = true;
+    const failure = await entry.store.probe().then(
       () => undefined,
       (error: unknown) => error ?? 'unknown',
     );
-    one.asked = false;
+    entry.isProbing = false;
     const answers = failure === undefined;
-    const component = `evidence store ${one.store.name}`;
-    if (!answers && one.answers !== false)
+    const component = `evidence store ${entry.store.name}`;
+    if (!answers && entry.answers !== false)
       logger.warn({ err: failure, component }, 'evidence store unavailable');
-    if (answers && one.answers === false) logger.info({ component }, 'evidence store recovered');
-    one.answers = answers;
+    if (answers && entry.answers === false) logger.info({ component }, 'evidence store recovered');
+    entry.answers = answers;
   }
   metrics.gauge({
     ...metric('rubrica_evidence_store_up'),
     collect(gauge) {
-      for (const one of watched) {
-        if (one.answers !== undefined) gauge.set({ store: one.store.name }, one.answers ? 1 : 0);
-        void ask(one);
+      for (const entry of watched) {
+        if (entry.answers !== undefined) gauge.set({ store: entry.store.name }, entry.answers ? 1 : 0);
+        void probe(entry);
       }
     },
   });
-  for (const one of watched) void ask(one);
+  for (const entry of watched) void probe(entry);
 }

@@ -10,63 +10,63 @@ const codes: Partial<Record<JetStreamErrorCode, EvidenceStoreErrorCode>> = {
   forbidden: 'forbidden',
 };
 
-function translated(cause: unknown): unknown {
+function translateError(cause: unknown): unknown {
   if (!(cause instanceof JetStreamError)) return cause;
   return new EvidenceStoreError(codes[cause.code] ?? 'unavailable', cause.message, cause);
 }
 
-async function translating<T>(work: () => Promise<T>): Promise<T> {
+async function withTranslation<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw translated(cause);
+    throw translateError(cause);
   }
 }
 
-async function* translatingAll<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+async function* translateAll<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* items;
   } catch (cause) {
-    throw translated(cause);
+    throw translateError(cause);
   }
 }
 
 /**
- * Evidence in a write-once bucket of JetStream. It has one area: nobody may write a chunk twice, and whoever may
- * purge owns all of it.
+ * Opens evidence in a write-once bucket of JetStream. It has one area: no user may write a chunk twice, and a user that
+ * may purge controls all of it.
  */
 export function natsEvidenceStore(bus: Bus, bucket: string): EvidenceStore {
   const store = objectStore(bus, bucket);
   return {
     name: 'nats',
-    upload: (options) => uploading(store.upload(options)),
+    upload: (options) => translateUpload(store.upload(options)),
     async keep(bytes) {
-      const upload = uploading(store.upload());
+      const upload = translateUpload(store.upload());
       upload.write(bytes);
       return { ...(await upload.finish()), area: 'kept' };
     },
     get(entry) {
       const stored = store.get(entry);
       const read: StoredEvidence = {
-        chunks: () => translatingAll(stored.chunks()),
-        bytes: () => translating(() => stored.bytes()),
+        chunks: () => translateAll(stored.chunks()),
+        bytes: () => withTranslation(() => stored.bytes()),
       };
       return read;
     },
     addressOf: async () => undefined,
-    remove: ({ id }) => translating(() => store.remove(id)),
+    remove: ({ id }) => withTranslation(() => store.remove(id)),
     async *list(options) {
-      for await (const { id, storedAt } of translatingAll(store.list(options)))
+      for await (const { id, storedAt } of translateAll(store.list(options)))
         yield { id, area: 'incoming', storedAt };
     },
     async sweep({ areas = ['incoming'], ...options }) {
       return areas.includes('incoming')
-        ? translating(() => store.sweep(options))
+        ? withTranslation(() => store.sweep(options))
         : { removed: 0, foreign: 0 };
     },
     async probe() {
       const nothing = { id: '0'.repeat(32), chunks: 1, sizeBytes: 1, sha256: '' };
-      await translating(() => store.get(nothing).bytes()).catch((error) => {
+      await withTranslation(() => store.get(nothing).bytes()).catch((error) => {
         if (error instanceof EvidenceStoreError && error.code === 'missing') return;
         throw error;
       });
@@ -74,11 +74,11 @@ export function natsEvidenceStore(bus: Bus, bucket: string): EvidenceStore {
   };
 }
 
-function uploading(upload: Upload): EvidenceUpload {
+function translateUpload(upload: Upload): EvidenceUpload {
   return {
     ...upload,
-    acknowledged: () => translating(() => upload.acknowledged()),
-    failure: () => translated(upload.failure()),
-    finish: (): Promise<EvidenceEntry> => translating(() => upload.finish()),
+    acknowledged: () => withTranslation(() => upload.acknowledged()),
+    failure: () => translateError(upload.failure()),
+    finish: (): Promise<EvidenceEntry> => withTranslation(() => upload.finish()),
   };
 }

@@ -7,29 +7,32 @@ import { ofS3 } from './s3-faults.ts';
 import { unlessIdle } from './unless-idle.ts';
 
 export interface ReadAddress {
-  /** As `EvidenceStore.addressOf` made it. */
+  /** Address from `EvidenceStore.addressOf`. */
   readonly address: string;
   readonly entry: EvidenceEntry;
-  /** PEM; without it the usual authorities. */
+  /** Authorities in PEM; default: the usual ones. */
   readonly ca?: Buffer | undefined;
 }
 
 const answerMs = 4_000;
 
-/** Reads an object without rights of one's own. @throws EvidenceStoreError */
+/**
+ * Reads an object without rights of the caller.
+ * @throws EvidenceStoreError
+ */
 export async function readAddress({ address, entry, ca }: ReadAddress): Promise<Buffer> {
   const answer = await ask(address, ca);
   if (answer.statusCode === 200) return bytesOf(verified(unlessIdle(answer), entry));
-  const said = String(await bytesOf(firstOf(unlessIdle(answer))));
-  const isGone = answer.statusCode === 404 && said.includes('<Code>NoSuchKey</Code>');
+  const errorText = String(await bytesOf(firstPiece(unlessIdle(answer))));
+  const isGone = answer.statusCode === 404 && errorText.includes('<Code>NoSuchKey</Code>');
   throw new EvidenceStoreError(
     isGone ? 'missing' : 'unavailable',
     `S3 answered ${answer.statusCode} to an address for object ${entry.id}`,
   );
 }
 
-/** An error's first piece: what it says stands there. */
-async function* firstOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Yields the first piece of an error's body, which contains its code. */
+async function* firstPiece(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     yield piece;
     return;

@@ -6,19 +6,19 @@ import type { ObjectLockMode } from '../evidence-store.ts';
 import { createRepeating, type Repeating } from './repeating.ts';
 
 export interface S3Settings {
-  /** Of a store that is not AWS. */
+  /** Address of a store other than AWS. */
   readonly endpoint?: string | undefined;
   readonly region: string;
   readonly bucket: string;
-  /** The bucket in the path, not in the host's name. */
+  /** True if the bucket is in the path, not in the host's name. */
   readonly pathStyle: boolean;
-  /** Before `incoming/` and `kept/`; empty, or ends with a slash. */
+  /** Prefix before `incoming/` and `kept/`; empty, or ends with a slash. */
   readonly keyPrefix: string;
-  /** Of the dates that are set on objects under `kept/`. */
+  /** Mode of the dates that are set on objects under `kept/`. */
   readonly objectLock?: ObjectLockMode;
-  /** PEM: the authorities that the store's certificate may come from, instead of the usual ones. */
+  /** Authorities in PEM that may issue the store's certificate, instead of the usual ones. */
   readonly caFile?: string | undefined;
-  /** Instead of what the SDK finds by itself: environment, files, roles. */
+  /** Credentials instead of those that the SDK finds itself: environment, files, roles. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
@@ -30,9 +30,9 @@ export interface S3Bucket {
   readonly keyOf: (entry: Pick<EvidenceEntry, 'id' | 'area'>) => string;
 }
 
-/** Away is away: nobody waits longer to be let in. */
+/** Time to connect; an unavailable store must not delay its callers. */
 const connectMs = 1_000;
-/** A socket on which nothing moves for so long is given up. */
+/** A socket without traffic for this time is closed. */
 const idleMs = 2_000;
 
 export function openS3Bucket(settings: S3Settings): S3Bucket {
@@ -45,7 +45,7 @@ export function openS3Bucket(settings: S3Settings): S3Bucket {
     ...(credentials === undefined ? {} : { credentials }),
     // `repeating` repeats, within one budget for all tries.
     maxAttempts: 1,
-    // SHA-256 of each body is given with it; a CRC next to it, or a trailer, older stores do not take.
+    // Each body is sent with its SHA-256; older stores accept no additional CRC and no trailer.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

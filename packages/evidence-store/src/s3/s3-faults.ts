@@ -1,8 +1,8 @@
 import { EvidenceStoreError, type EvidenceStoreErrorCode } from '../evidence-store-error.ts';
 
-/** What stores call it, AWS and Ceph among them. */
+/** Error codes of stores, including AWS and Ceph. */
 const codes: Readonly<Record<string, EvidenceStoreErrorCode>> = {
-  // Not any 404: what stands before a store says that too, and the evidence would be taken for lost.
+  // Only this 404: a proxy before a store answers 404 as well, and the evidence would be taken for lost.
   NoSuchKey: 'missing',
   QuotaExceeded: 'full',
   InsufficientStorage: 'full',
@@ -20,22 +20,22 @@ const codes: Readonly<Record<string, EvidenceStoreErrorCode>> = {
 export function ofS3(error: unknown): EvidenceStoreError {
   if (error instanceof EvidenceStoreError) return error;
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  const code = codes[name] ?? (statusOf(error) === 507 ? 'full' : 'unavailable');
+  const code = codes[name] ?? (readStatus(error) === 507 ? 'full' : 'unavailable');
   return new EvidenceStoreError(code, `S3: ${name}: ${message}`, error);
 }
 
-/** It was there already: with `If-None-Match` the answer to a repeat of what had come through. */
+/** Checks for an existing object: with `If-None-Match` this is the answer to a repetition of a successful request. */
 export function isThereAlready(error: unknown): boolean {
-  return statusOf(error) === 412;
+  return readStatus(error) === 412;
 }
 
-/** What later may go well, because the store did not say no to it. */
+/** Checks if a later attempt may succeed, because the store did not refuse this one. */
 export function isWorthRepeating(error: unknown): boolean {
-  const status = statusOf(error);
+  const status = readStatus(error);
   if (ofS3(error).code !== 'unavailable') return false;
   return status === undefined || status >= 500 || status === 408 || status === 409 || status === 429;
 }
 
-function statusOf(error: unknown): number | undefined {
+function readStatus(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode;
 }

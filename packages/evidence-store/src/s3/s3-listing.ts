@@ -4,7 +4,7 @@ import type { ListedObject, SweepOptions, Swept } from '../evidence-store.ts';
 import type { Budget } from './repeating.ts';
 import type { S3Bucket } from './s3-client.ts';
 
-/** Nobody waits for it. */
+/** Budget of background work, for which no caller waits. */
 const backgroundBudget: Budget = { totalMs: 30_000, tryMs: 20_000 };
 const idPattern = /^[0-9a-f]{32}$/;
 const areas: readonly EvidenceArea[] = ['incoming', 'kept'];
@@ -14,8 +14,8 @@ interface Page {
   readonly foreign: number;
 }
 
-/** A thousand at a time. */
-async function* pagesOf(bucket: S3Bucket, area: EvidenceArea): AsyncGenerator<Page> {
+/** Lists an area, a thousand objects per page. */
+async function* listPages(bucket: S3Bucket, area: EvidenceArea): AsyncGenerator<Page> {
   const Prefix = bucket.prefixOf(area);
   let ContinuationToken: string | undefined;
   do {
@@ -38,18 +38,18 @@ export async function* listObjects(
 ): AsyncGenerator<ListedObject> {
   const before = Date.now() - olderThanMs;
   for (const area of areas)
-    for await (const { found } of pagesOf(bucket, area))
+    for await (const { found } of listPages(bucket, area))
       yield* found.filter(({ storedAt }) => storedAt.getTime() <= before);
 }
 
 export async function sweepObjects(
   bucket: S3Bucket,
-  { olderThanMs, wanted, areas: swept = areas }: SweepOptions,
+  { olderThanMs, wanted, areas: sweptAreas = areas }: SweepOptions,
 ): Promise<Swept> {
   const before = Date.now() - olderThanMs;
   let [removed, foreign] = [0, 0];
-  for (const area of swept) {
-    for await (const page of pagesOf(bucket, area)) {
+  for (const area of sweptAreas) {
+    for await (const page of listPages(bucket, area)) {
       foreign += page.foreign;
       const old = page.found.filter(({ storedAt }) => storedAt.getTime() <= before);
       const kept = old.length === 0 ? new Set() : await wanted(old.map(({ id }) => id));

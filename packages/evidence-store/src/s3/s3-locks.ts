@@ -16,13 +16,16 @@ export type LockHeaders = Pick<PutObjectRequest, 'ObjectLockMode' | 'ObjectLockR
 
 const modes = { governance: 'GOVERNANCE', compliance: 'COMPLIANCE' } as const;
 
-/** What a new object is put with. */
+/** Returns the lock headers for a new object. */
 export function lockHeaders(mode: ObjectLockMode, retainUntil: Date | undefined): LockHeaders {
   if (mode === 'none' || retainUntil === undefined) return {};
   return { ObjectLockMode: modes[mode], ObjectLockRetainUntilDate: retainUntil };
 }
 
-/** S3 itself keeps a version from being removed; ours is the only one under its name, and the newest. */
+/**
+ * Creates locks by which S3 itself prevents the removal of a version. Each key has one version of the service's, the
+ * newest.
+ */
 export function s3Locks(bucket: S3Bucket, mode: ObjectLockMode): EvidenceLocks {
   const { client, repeating, bucket: Bucket, keyOf } = bucket;
   return {
@@ -45,8 +48,8 @@ export function s3Locks(bucket: S3Bucket, mode: ObjectLockMode): EvidenceLocks {
       await repeating(callBudget, ({ abortSignal }) => client.send(hold, { abortSignal }));
     },
     async destroy(entry) {
-      // Without its version a delete only covers the object up.
-      for (const version of await versionsOf(bucket, keyOf(entry))) {
+      // A delete without a version only hides the object.
+      for (const version of await listVersions(bucket, keyOf(entry))) {
         const remove = new DeleteObjectCommand({ Bucket, ...version });
         await repeating(callBudget, ({ abortSignal }) => client.send(remove, { abortSignal }));
       }
@@ -66,8 +69,8 @@ export function s3Locks(bucket: S3Bucket, mode: ObjectLockMode): EvidenceLocks {
   };
 }
 
-/** Up to a thousand, markers of removals among them: of ours there is one, and a marker perhaps. */
-async function versionsOf(
+/** Lists up to a thousand versions, including delete markers: the service created one version, and perhaps a marker. */
+async function listVersions(
   { client, repeating, bucket: Bucket }: S3Bucket,
   Prefix: string,
 ): Promise<(ObjectIdentifier & { Key: string })[]> {

@@ -13,12 +13,12 @@ import { lockHeaders, s3Locks } from './s3-locks.ts';
 import { openS3Upload } from './s3-upload.ts';
 import { unlessIdle } from './unless-idle.ts';
 
-/** The time from the answer that hands it out to the request that uses it. */
+/** Time from the answer that contains the address to the request that uses it. */
 const addressSeconds = 60;
 
 /**
- * Evidence in a bucket of S3, under `incoming/` and `kept/`. What a user may do there is the bucket's policy; a service
- * asks for nothing that its part does not need.
+ * Opens evidence in a bucket of S3, under `incoming/` and `kept/`. The bucket's policy determines the rights of each
+ * user; a service requests nothing beyond its role.
  */
 export function s3EvidenceStore(settings: S3Settings): EvidenceStore {
   const bucket = openS3Bucket(settings);
@@ -31,15 +31,15 @@ export function s3EvidenceStore(settings: S3Settings): EvidenceStore {
       const upload = openS3Upload(bucket, { area: 'kept', lock: lockHeaders(mode, retainUntil) });
       upload.write(bytes);
       const entry = await upload.finish();
-      // Ceph 16 forgets what an upload in parts was begun with.
+      // Ceph 16 ignores the lock headers of a multipart upload.
       if (entry.chunks > 1 && retainUntil !== undefined) await locks.retain(entry, retainUntil);
       return entry;
     },
     get: (entry) => ({
-      chunks: () => verified(piecesOf(bucket, entry), entry),
-      bytes: () => bucket.repeating(readBudget, () => bytesOf(verified(piecesOf(bucket, entry), entry))),
+      chunks: () => verified(readPieces(bucket, entry), entry),
+      bytes: () => bucket.repeating(readBudget, () => bytesOf(verified(readPieces(bucket, entry), entry))),
     }),
-    addressOf: (entry) => addressOf(bucket, entry),
+    addressOf: (entry) => createAddress(bucket, entry),
     remove: (entry) => removeObject(bucket, entry),
     list: (options) => listObjects(bucket, options),
     sweep: (options) => sweepObjects(bucket, options),
@@ -48,31 +48,33 @@ export function s3EvidenceStore(settings: S3Settings): EvidenceStore {
   };
 }
 
-/** A body that stops in the middle is read again once. */
+/** A body that stops midway is read once more. */
 const readBudget = { totalMs: 12_000, tryMs: 12_000 };
 
-function getting({ bucket: Bucket, keyOf }: S3Bucket, entry: Pick<EvidenceEntry, 'id' | 'area'>) {
+function createGet({ bucket: Bucket, keyOf }: S3Bucket, entry: Pick<EvidenceEntry, 'id' | 'area'>) {
   return new GetObjectCommand({ Bucket, Key: keyOf(entry) });
 }
 
-async function* piecesOf(bucket: S3Bucket, entry: EvidenceEntry): AsyncGenerator<Uint8Array> {
+async function* readPieces(bucket: S3Bucket, entry: EvidenceEntry): AsyncGenerator<Uint8Array> {
   const answer = await bucket.repeating(callBudget, ({ abortSignal }) =>
-    bucket.client.send(getting(bucket, entry), { abortSignal }),
+    bucket.client.send(createGet(bucket, entry), { abortSignal }),
   );
   yield* unlessIdle(answer.Body as Readable);
 }
 
-function addressOf(bucket: S3Bucket, entry: EvidenceEntry): Promise<string> {
-  return getSignedUrl(bucket.client, getting(bucket, entry), { expiresIn: addressSeconds }).catch((error) => {
-    throw ofS3(error);
-  });
+function createAddress(bucket: S3Bucket, entry: EvidenceEntry): Promise<string> {
+  return getSignedUrl(bucket.client, createGet(bucket, entry), { expiresIn: addressSeconds }).catch(
+    (error) => {
+      throw ofS3(error);
+    },
+  );
 }
 
-/** An object that nobody has. Who may not read it learns that it may not, which is an answer too. */
+/** Requests an object that does not exist. A service without read rights receives a refusal, which is an answer too. */
 async function probe(bucket: S3Bucket): Promise<void> {
   try {
     const abortSignal = AbortSignal.timeout(callBudget.tryMs);
-    await bucket.client.send(getting(bucket, { id: '0'.repeat(32) }), { abortSignal });
+    await bucket.client.send(createGet(bucket, { id: '0'.repeat(32) }), { abortSignal });
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
     if (name === 'NoSuchKey' || name === 'AccessDenied') return;

@@ -15,17 +15,17 @@ import type { S3Bucket } from './s3-client.ts';
 import { isThereAlready, ofS3 } from './s3-faults.ts';
 import type { LockHeaders } from './s3-locks.ts';
 
-/** An object of up to one part goes in one request; S3 takes no part but the last below 5 MiB. */
+/** An object of up to one part needs one request; S3 accepts parts below 5 MiB only at the end. */
 const partBytes = 8 * 1024 * 1024;
 
-function sha256Of(body: Uint8Array): string {
+function hashSha256(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('base64');
 }
 
-/** Every request of one object. */
-function requestsOf({ client, repeating, bucket: Bucket }: S3Bucket, Key: string, lock: LockHeaders) {
+/** Creates the requests of one object. */
+function createRequests({ client, repeating, bucket: Bucket }: S3Bucket, Key: string, lock: LockHeaders) {
   const at = { Bucket, Key };
-  // Nobody writes twice under an id: a repeat of what came through finds it there.
+  // An id is written once: a repetition of a successful request finds the object.
   const once = { ...at, IfNoneMatch: '*' } as const;
   return {
     put: (Body: Uint8Array) =>
@@ -35,7 +35,7 @@ function requestsOf({ client, repeating, bucket: Bucket }: S3Bucket, Key: string
           ...lock,
           Body,
           ContentLength: Body.length,
-          ChecksumSHA256: sha256Of(Body),
+          ChecksumSHA256: hashSha256(Body),
         });
         await client.send(put, { abortSignal }).catch((error) => {
           if (n === 0 || !isThereAlready(error)) throw error;
@@ -48,7 +48,7 @@ function requestsOf({ client, repeating, bucket: Bucket }: S3Bucket, Key: string
       }),
     part: (UploadId: string, PartNumber: number, Body: Uint8Array): Promise<CompletedPart> =>
       repeating(bodyBudget(Body.length), async ({ abortSignal }) => {
-        const ChecksumSHA256 = sha256Of(Body);
+        const ChecksumSHA256 = hashSha256(Body);
         const part = new UploadPartCommand({
           ...at,
           UploadId,
@@ -71,7 +71,7 @@ function requestsOf({ client, repeating, bucket: Bucket }: S3Bucket, Key: string
           if (n === 0 || !isThereAlready(error)) throw error;
         });
       }),
-    // What stays all the same, a rule of the bucket's life cycle takes away.
+    // A rule of the bucket's life cycle removes what remains after a failure.
     abort: (UploadId: string) =>
       client
         .send(new AbortMultipartUploadCommand({ ...at, UploadId }), {
@@ -86,17 +86,20 @@ interface S3UploadOptions extends UploadOptions {
   readonly lock?: LockHeaders;
 }
 
-/** One closure, because all of an upload share its counts, what is under way and the first failure. */
+/**
+ * Opens an upload. It is one closure, because all parts of an upload share its counts, its open requests and its first
+ * failure.
+ */
 export function openS3Upload(bucket: S3Bucket, { area, lock = {}, spent }: S3UploadOptions): EvidenceUpload {
   const id = randomBytes(16).toString('hex');
-  const requests = requestsOf(bucket, bucket.keyOf({ id, area }), lock);
+  const requests = createRequests(bucket, bucket.keyOf({ id, area }), lock);
   const hash = createHash('sha256');
-  const underWay: Promise<unknown>[] = [];
+  const openRequests: Promise<unknown>[] = [];
   const parts: Promise<CompletedPart>[] = [];
   let underWayBytes = 0;
   let sizeBytes = 0;
-  /** A whole part, of which is not known yet whether it is the last. */
-  let whole: Uint8Array | undefined;
+  /** A full part; unknown yet if it is the last. */
+  let fullPart: Uint8Array | undefined;
   let uploadId: Promise<string> | undefined;
   let ending: Promise<void> | undefined;
   let failure: unknown;
@@ -112,9 +115,9 @@ export function openS3Upload(bucket: S3Bucket, { area, lock = {}, spent }: S3Upl
       )
       .then(() => {
         underWayBytes -= bytes;
-        underWay.splice(underWay.indexOf(settled), 1);
+        openRequests.splice(openRequests.indexOf(settled), 1);
       });
-    underWay.push(settled);
+    openRequests.push(settled);
   }
   function sendPart(body: Uint8Array): void {
     uploadId ??= requests.begin();
@@ -124,8 +127,8 @@ export function openS3Upload(bucket: S3Bucket, { area, lock = {}, spent }: S3Upl
     track(body.length, part);
   }
   const onPart = (body: Uint8Array) => {
-    if (whole !== undefined) sendPart(whole);
-    whole = body;
+    if (fullPart !== undefined) sendPart(fullPart);
+    fullPart = body;
   };
   const chunker = createChunker(partBytes, onPart, spent);
   async function complete(): Promise<void> {
@@ -140,8 +143,8 @@ export function openS3Upload(bucket: S3Bucket, { area, lock = {}, spent }: S3Upl
   function end(): void {
     if (ending !== undefined) return;
     chunker.end();
-    const last = whole ?? Buffer.alloc(0);
-    whole = undefined;
+    const last = fullPart ?? Buffer.alloc(0);
+    fullPart = undefined;
     if (parts.length > 0) sendPart(last);
     ending = parts.length > 0 ? complete() : requests.put(last);
     track(parts.length > 0 ? 0 : last.length, ending);
@@ -152,27 +155,27 @@ export function openS3Upload(bucket: S3Bucket, { area, lock = {}, spent }: S3Upl
 
   return {
     write(piece) {
-      // Nothing comes of it any more, and nothing of it is held.
+      // The upload has failed, so its bytes are dropped.
       if (failure !== undefined) return;
       hash.update(piece);
       sizeBytes += piece.length;
       chunker.push(piece);
-      if (whole === undefined || chunker.heldBytes() === 0) return;
-      sendPart(whole);
-      whole = undefined;
+      if (fullPart === undefined || chunker.heldBytes() === 0) return;
+      sendPart(fullPart);
+      fullPart = undefined;
     },
     end,
-    heldBytes: () => chunker.heldBytes() + (whole?.length ?? 0) + underWayBytes,
+    heldBytes: () => chunker.heldBytes() + (fullPart?.length ?? 0) + underWayBytes,
     underWayBytes: () => underWayBytes,
     failure: () => failure,
     async acknowledged() {
       assertStored();
-      await underWay[0];
+      await openRequests[0];
       assertStored();
     },
     async finish(): Promise<EvidenceEntry> {
       end();
-      while (underWay.length > 0) await underWay[0];
+      while (openRequests.length > 0) await openRequests[0];
       assertStored();
       const chunks = Math.max(1, parts.length);
       return { id, chunks, sizeBytes, sha256: hash.digest('hex'), store: 's3', area };

@@ -3,7 +3,10 @@ import { ofS3 } from './s3-faults.ts';
 
 const idleMs = 5_000;
 
-/** The pieces of a body, given up where none comes for five seconds. @throws EvidenceStoreError */
+/**
+ * Yields the pieces of a body; fails if none arrives for five seconds.
+ * @throws EvidenceStoreError
+ */
 export async function* unlessIdle(body: Readable): AsyncGenerator<Uint8Array> {
   const idle = setTimeout(() => body.destroy(new Error('the store went silent')), idleMs);
   try {
