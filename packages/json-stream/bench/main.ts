@@ -7,7 +7,7 @@ import type { Cost } from './take-apart.ts';
 
 for (const encoding of encodings) await compare(encoding);
 
-/** Speed and memory of both ways, each in a process of its own. */
+/** Measures speed and memory of both methods, each in its own process. */
 async function compare(encoding: Encoding): Promise<void> {
   await using scratch = await mkdtempDisposable(join(tmpdir(), 'json-stream-'));
   const path = join(scratch.path, 'document.json');
@@ -18,16 +18,19 @@ async function compare(encoding: Encoding): Promise<void> {
     const cost = (await run('take-apart.ts', [way, path])) as Cost;
     costs.push(cost);
     const time = `${cost.milliseconds.toFixed(0).padStart(5)} ms`;
-    say(`${encoding.padEnd(9)} ${way.padEnd(31)} ${time}  peak ${megabytes(cost.peakBytes)}`);
+    print(`${encoding.padEnd(9)} ${way.padEnd(31)} ${time}  peak ${megabytes(cost.peakBytes)}`);
   }
   const [ours, theirs] = costs as [Cost, Cost];
   const speed = theirs.milliseconds / ours.milliseconds;
   const memory = (ours.peakBytes - 20e6) / ours.decodedBytes;
   const sizes = `document ${megabytes(document.length)}, decoded ${megabytes(ours.decodedBytes)}`;
-  say(`${sizes}: ${speed.toFixed(1)} × as fast; peak is 20 MB + ${memory.toFixed(2)} × decoded\n`);
+  print(`${sizes}: ${speed.toFixed(1)} × as fast; peak is 20 MB + ${memory.toFixed(2)} × decoded\n`);
 }
 
-/** Runs a file in a process of its own. @returns its last message */
+/**
+ * Runs a file in its own process.
+ * @returns its last message
+ */
 function run(file: string, args: readonly string[]): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let result: unknown;
@@ -41,7 +44,7 @@ function run(file: string, args: readonly string[]): Promise<unknown> {
   });
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 

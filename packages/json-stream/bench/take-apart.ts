@@ -5,11 +5,11 @@ import { collectingSink } from '../src/decode-document.ts';
 import { createJsonDecoder, giveBack } from '../src/index.ts';
 import { ways } from './documents.ts';
 
-/** What one way of taking a document apart costs, in a process of its own. */
+/** Cost of one method of decoding a document, in its own process. */
 export interface Cost {
   readonly decodedBytes: number;
   readonly milliseconds: number;
-  /** Most memory of the process above what it had before the first document, bytes. */
+  /** Peak memory of the process minus its memory before the first document, in bytes. */
   readonly peakBytes: number;
 }
 
@@ -42,7 +42,7 @@ function parse(pieces: Iterable<Buffer>): number {
   return files.reduce((size, { length }) => size + length, 0);
 }
 
-/** New memory for each, as from a socket. */
+/** Reads pieces into new memory each, as from a socket. */
 function* readPieces(path: string): Generator<Buffer> {
   const file = openSync(path, 'r');
   for (;;) {

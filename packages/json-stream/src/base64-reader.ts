@@ -3,21 +3,24 @@ import type { WriteBlock } from './integer-reader.ts';
 
 export interface Base64Reader {
   /**
-   * Anything that is not base64 but white space makes the whole undecodable.
-   * @returns false where something else than base64 characters was among it, or may still be found in its last four
+   * Decodes a piece. Any characters except base64 and white space make the whole text undecodable.
+   * @returns false if the piece contained other characters than base64, or its last four may contain some
    */
   push(text: string): boolean;
-  /** @returns whether all of it was base64 */
+  /**
+   * Ends the text.
+   * @returns true if all of it was base64
+   */
   end(): boolean;
 }
 
 /**
- * Base64 (RFC 4648, standard or URL-safe, padded or not) that arrives in pieces. The runtime's own decoder does the
- * work on whole groups of four; it skips what is not base64, which makes the result too short.
+ * Decodes base64 (RFC 4648, standard or URL-safe, padded or not) that arrives in pieces. The runtime's own decoder
+ * decodes whole groups of four. It skips other characters, which makes the result too short.
  */
 export function createBase64Reader(write: WriteBlock): Base64Reader {
-  /** The last one to four characters: only at the end it is known whether they are padding. */
-  let held = '';
+  /** The last one to four characters: only the end shows if they are padding. */
+  let buffered = '';
   let isSound = true;
 
   const decode = (text: string): boolean => {
@@ -27,24 +30,24 @@ export function createBase64Reader(write: WriteBlock): Base64Reader {
     return true;
   };
 
-  /** Decodes all but the last group and holds that. */
+  /** Decodes all groups except the last, and buffers that. */
   const take = (text: string): boolean => {
     const whole = Math.max(0, (text.length - 1) & ~3);
     if (whole > 0 && !decode(text.slice(0, whole))) return false;
-    held = text.slice(whole);
+    buffered = text.slice(whole);
     return true;
   };
 
   return {
     push(text) {
       if (!isSound) return false;
-      const all = held + text;
-      if (take(all)) return isPlain(held);
+      const all = buffered + text;
+      if (take(all)) return isPlain(buffered);
       isSound = take(all.replace(whiteSpace, ''));
       return false;
     },
     end() {
-      const bytes = isSound ? decodeBase64(held.replace(whiteSpace, '')) : undefined;
+      const bytes = isSound ? decodeBase64(buffered.replace(whiteSpace, '')) : undefined;
       if (bytes === undefined) return false;
       write(bytes);
       return true;

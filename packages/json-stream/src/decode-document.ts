@@ -1,14 +1,17 @@
 import type { Decoded, DecodePlan, FileSink } from './decoded.ts';
 import { createJsonDecoder } from './decoder.ts';
 
-/** Takes a document apart that has arrived. @throws JsonStreamError */
+/**
+ * Decodes a document that has arrived completely.
+ * @throws JsonStreamError
+ */
 export function decodeDocument(bytes: Buffer, plan: DecodePlan): Decoded<Buffer> {
   const decoder = createJsonDecoder(plan, collectingSink);
   decoder.push(bytes);
   return decoder.end();
 }
 
-/** Collects the file itself. */
+/** Creates a sink that collects the file itself. */
 export function collectingSink(): FileSink<Buffer> {
   const blocks: Buffer[] = [];
   return {

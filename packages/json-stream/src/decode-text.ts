@@ -1,26 +1,29 @@
 const dataPrefix = /^\s*data:[^,]{0,200},/i;
-/** What base64 may be broken by. */
+/** Characters that may separate base64. */
 export const whiteSpace = /[\r\n\t ]+/g;
 
 /**
- * Turns a text into bytes: base64 (RFC 4648), standard or URL-safe, padded or not, with or without a `data:` prefix,
- * broken into lines or not.
- * @returns undefined where it is something else, or nothing
+ * Decodes a text into bytes: base64 (RFC 4648), standard or URL-safe, padded or not, with or without a `data:` prefix,
+ * with or without line breaks.
+ * @returns undefined if it is anything else, or empty
  */
 export function decodeText(text: string): Buffer | undefined {
   const body = withoutDataPrefix(text);
   return body === undefined ? undefined : decodeBase64(body.replace(whiteSpace, ''));
 }
 
-/** What follows a `data:` prefix, if there is one. @returns undefined where the prefix says that it is no base64 */
+/**
+ * Removes a `data:` prefix, if there is one.
+ * @returns undefined if the prefix does not declare base64
+ */
 export function withoutDataPrefix(text: string): string | undefined {
   const prefix = dataPrefix.exec(text)?.[0] ?? '';
   return prefix === '' || /;\s*base64\s*,$/i.test(prefix) ? text.slice(prefix.length) : undefined;
 }
 
 /**
- * Base64 without white space, complete. Node skips what is not base64, which makes the result shorter than the
- * text's length says.
+ * Decodes complete base64 without white space. Node skips other characters, which makes the result shorter than the
+ * text's length implies.
  */
 export function decodeBase64(text: string): Buffer | undefined {
   let length = text.length;

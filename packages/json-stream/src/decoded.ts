@@ -1,33 +1,36 @@
-/** Where a document's files are, and how much of everything is taken. */
+/** Location of a document's files, and the limits of its parts. */
 export interface DecodePlan {
-  /** Most that all fields other than files may come to, bytes. */
+  /** Maximum size of all fields other than files, in bytes. */
   readonly maxFieldBytes: number;
-  /** Largest file of the kind that begins like this, decoded, bytes. It sees 1,024 bytes at least, or the whole file. */
+  /**
+   * Returns the maximum decoded size, in bytes, of the kind of file that starts with `head`. It receives at least 1,024
+   * bytes, or the whole file.
+   */
   readonly maxBytesOf: (head: Uint8Array) => number;
-  /** Where files are: a field's name, or `list[].name` for a field of each item of a list. */
+  /** Location of files: a field's name, or `list[].name` for a field of each item of a list. */
   readonly files: readonly string[];
 }
 
-/** Takes one file in pieces, whose memory is used again afterwards. */
+/** Receives one file in pieces, whose memory is reused afterwards. */
 export interface FileSink<File> {
-  /** The first block has 1,024 bytes at least, or the whole file. */
+  /** Writes a block. The first one has at least 1,024 bytes, or contains the whole file. */
   write(block: Uint8Array): void;
-  /** No more comes. */
+  /** Completes the file. */
   end(): File;
-  /** What was written is no file after all. */
+  /** Discards the written bytes, which turned out not to be a file. */
   drop(): void;
 }
 
-/** A file field as it was sent. */
+/** A file field as sent. */
 export type FileValue<File> =
   | { readonly kind: 'file'; readonly file: File }
-  /** Text that is not base64, or an array that holds more than bytes. */
+  /** Text that is not base64, or an array with other elements than bytes. */
   | { readonly kind: 'undecodable' }
-  /** Neither text nor an array. */
+  /** Neither text nor array. */
   | { readonly kind: 'not-a-file' }
   | { readonly kind: 'too-large' };
 
-/** A document taken apart: files by their place (`evidences[0].evidenceFile`), all else as plain JSON values. */
+/** A decoded document: files by their location (`evidences[0].evidenceFile`), all other fields as plain JSON values. */
 export interface Decoded<File> {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly files: ReadonlyMap<string, FileValue<File>>;

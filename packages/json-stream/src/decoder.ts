@@ -10,23 +10,27 @@ import { takeFiles } from './take-files.ts';
 
 export interface JsonDecoder<File> {
   /**
-   * Any piece of the document, in UTF-8. It is not looked at again afterwards (`giveBack`).
-   * @throws JsonStreamError, and what a sink throws
+   * Decodes any piece of the document, in UTF-8. Afterwards the piece is not read again (`giveBack`).
+   * @throws JsonStreamError, and errors of a sink
    */
   push(chunk: Buffer): void;
-  /** Bytes it holds on to itself: not those that went to sinks. */
+  /** Counts the bytes in its own memory, without those passed to sinks. */
   heldBytes(): number;
-  /** @throws JsonStreamError, and what a sink throws */
+  /**
+   * Completes the document.
+   * @throws JsonStreamError, and errors of a sink
+   */
   end(): Decoded<File>;
 }
 
-/** An escape is six bytes for one, and a value counts four at least, however short it is. */
+/** An escape has six bytes for one character, and a value counts at least four, even if it is shorter. */
 const restFactor = 8;
 const byteOrderMark = Buffer.from('\ufeff');
 
 /**
- * Takes a JSON document apart while it arrives: files go to sinks at once, all else is small and parsed at the end.
- * @param openSink called for each file; one that turns out to be none is left without an end
+ * Decodes a JSON document while it arrives: files go to sinks at once, all other fields are small and parsed at the
+ * end.
+ * @param openSink called for each file; the sink of a value that turns out not to be a file is never completed
  */
 export function createJsonDecoder<File>(plan: DecodePlan, openSink: () => FileSink<File>): JsonDecoder<File> {
   const streamed = new Map<number, File>();
@@ -44,7 +48,7 @@ export function createJsonDecoder<File>(plan: DecodePlan, openSink: () => FileSi
   let size = 0;
   let skipped = 0;
   let head = Buffer.alloc(0);
-  /** Encoding of the whole document, told by its mark. */
+  /** Names the encoding of the whole document, detected from its mark. */
   const inDocument = (error: unknown) => {
     if (!(error instanceof JsonStreamError) || (error.code !== 'NOT_JSON' && error.code !== 'NOT_UTF8'))
       return error;
@@ -92,7 +96,7 @@ export function createJsonDecoder<File>(plan: DecodePlan, openSink: () => FileSi
   };
 }
 
-/** An empty text counts as absent. */
+/** Decodes a short text; an empty one counts as absent. */
 function fromText<File>(
   text: string,
   plan: DecodePlan,
@@ -122,21 +126,21 @@ function parseObject(rest: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Finds UTF-16 by its mark, or by the zero beside its first character: JSON begins with ASCII (RFC 4627 §3). */
+/** Detects UTF-16 by its mark, or by the zero next to its first character: JSON starts with ASCII (RFC 4627 §3). */
 function isUtf16(head: Buffer): boolean {
   const [first, second] = head;
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return isMarked || (first === 0) !== (second === 0);
 }
 
-/** One byte order mark may stand before the document (RFC 8259 §8.1 lets receivers ignore it). */
+/** Creates a function that skips one byte order mark before the document (RFC 8259 §8.1 lets receivers ignore it). */
 function createMarkSkipper(): (chunk: Buffer) => Buffer {
   let seen = 0;
   return (chunk) => {
     let skipped = 0;
     for (; seen < byteOrderMark.length && skipped < chunk.length; seen += 1, skipped += 1) {
       if (chunk[skipped] === byteOrderMark[seen]) continue;
-      // No document begins with a part of it.
+      // No document starts with a part of the mark.
       if (seen > 0) throw new JsonStreamError('NOT_JSON');
       seen = byteOrderMark.length;
       break;

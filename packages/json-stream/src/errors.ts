@@ -13,17 +13,20 @@ const texts = {
 export type JsonStreamErrorCode = keyof typeof texts;
 
 export interface JsonStreamErrorFacts {
-  /** Of the file that is too large, such as `evidences[0].evidenceFile`. */
+  /** Location of the file that is too large, such as `evidences[0].evidenceFile`. */
   readonly place?: string;
-  /** The limit that was passed. */
+  /** The exceeded limit. */
   readonly maxBytes?: number;
-  /** Position at which reading stopped, counted from 1. */
+  /** Position where reading stopped, from 1. */
   readonly octet?: number;
-  /** The document ends before it is complete. */
+  /** True if the document ends before it is complete. */
   readonly isIncomplete?: boolean;
 }
 
-/** Says why a document was refused. It never quotes the document, and neither has it the parser's error as cause. */
+/**
+ * Reports the reason for refusing a document. It never quotes the document, and does not have the parser's error as
+ * cause.
+ */
 export class JsonStreamError extends Error {
   override readonly name = 'JsonStreamError';
   readonly code: JsonStreamErrorCode;

@@ -3,83 +3,102 @@ import { withoutDataPrefix } from './decode-text.ts';
 import type { WriteBlock } from './integer-reader.ts';
 import { assertNoControl } from './no-control.ts';
 
-/** Texts up to here are kept whole and decoded like any other value; only longer ones are worth a stream. */
+/**
+ * Maximum size of texts that are buffered whole and decoded like any other value; streaming pays off only for longer
+ * ones.
+ */
 const maxShortBytes = 8 * 1024;
 
-/** A JSON string that may be base64 of megabytes, with or without a `data:` prefix; in pieces, as it was sent. */
+/**
+ * A JSON string that may contain megabytes of base64, with or without a `data:` prefix; it arrives in pieces, as sent.
+ */
 export interface FileText {
-  /** A piece without escapes. @throws JsonStreamError NOT_JSON for a control character */
+  /**
+   * Reads a piece without escapes.
+   * @throws JsonStreamError NOT_JSON for a control character
+   */
   plain(bytes: Buffer): void;
-  /** A piece with escapes, each complete. @throws JsonStreamError NOT_JSON for a control character */
+  /**
+   * Reads a piece with escapes, each complete.
+   * @throws JsonStreamError NOT_JSON for a control character
+   */
   escaped(bytes: Buffer): void;
   /**
-   * @returns the text itself where it is short; else whether it was base64. Only then all of its bytes went to `write`
+   * Ends the text.
+   * @returns the text itself if it is short; else `isSound`, which is true if it was base64. Only then `write` received
+   * all of its bytes
    */
   end(): { readonly text: string } | { readonly isSound: boolean };
 }
 
-/** Where each line is broken by an escape, pieces are gathered up to here before they are decoded. */
-const gatheredLength = 16 * 1024;
+/** If an escape breaks each line, pieces are collected up to this length before they are decoded. */
+const collectedLength = 16 * 1024;
 
 export function createFileText(write: WriteBlock): FileText {
   const base64 = createBase64Reader(write);
-  /** As sent, until it is too long to be kept. */
+  /** Text as sent, until it is too long to be buffered. */
   let raw: Buffer[] | undefined = [];
   let rawBytes = 0;
-  let gathered = '';
+  let collected = '';
   let hasEscapes = false;
   let isSound = true;
 
-  /** @returns false where there may be more than base64 characters */
+  /**
+   * Decodes the collected text.
+   * @returns false if it may contain other characters than base64
+   */
   const flush = (): boolean => {
-    const isClean = base64.push(gathered);
-    gathered = '';
+    const isClean = base64.push(collected);
+    collected = '';
     return isClean;
   };
 
   /**
-   * It is too long to be kept: what there is so far begins the stream.
-   * @returns false where there may be more than base64 characters, as in a prefix
+   * Starts the stream with the text so far, which is too long to be buffered.
+   * @returns false if it may contain other characters than base64, as in a prefix
    */
   const begin = (text: string): boolean => {
     raw = undefined;
     const body = withoutDataPrefix(text);
     isSound = body !== undefined;
-    gathered = body ?? '';
+    collected = body ?? '';
     return isSound && flush() && body === text;
   };
 
-  const keep = (bytes: Buffer) => {
+  const buffer = (bytes: Buffer) => {
     raw?.push(Buffer.from(bytes));
     rawBytes += bytes.length;
     if (raw !== undefined && rawBytes > maxShortBytes) begin(readString(Buffer.concat(raw, rawBytes)));
   };
 
-  /** @returns false where it may hold a control character */
+  /**
+   * Decodes a piece.
+   * @returns false if it may contain a control character
+   */
   const stream = (bytes: Buffer): boolean => {
     if (!isSound) return false;
-    gathered += bytes.toString('latin1');
-    return gathered.length < gatheredLength ? false : flush();
+    collected += bytes.toString('latin1');
+    return collected.length < collectedLength ? false : flush();
   };
 
   return {
     plain(bytes) {
-      // Base64 holds no control character: what is long is looked through only where it is something else.
+      // Base64 contains no control character: a long text is searched only where it is not base64.
       if (raw === undefined) {
         if (!stream(bytes)) assertNoControl(bytes);
       } else if (!hasEscapes && rawBytes + bytes.length > maxShortBytes) {
         if (!begin(Buffer.concat([...raw, bytes]).toString('utf8'))) assertNoControl(bytes);
       } else {
         assertNoControl(bytes);
-        keep(bytes);
+        buffer(bytes);
       }
     },
     escaped(bytes) {
       hasEscapes = true;
       assertNoControl(bytes);
-      if (raw !== undefined) keep(bytes);
-      else if (isSound) gathered += readString(bytes);
-      if (gathered.length >= gatheredLength) flush();
+      if (raw !== undefined) buffer(bytes);
+      else if (isSound) collected += readString(bytes);
+      if (collected.length >= collectedLength) flush();
     },
     end() {
       if (raw !== undefined) return { text: readString(Buffer.concat(raw, rawBytes)) };

@@ -1,22 +1,25 @@
 import type { WriteBlock } from './integer-reader.ts';
 
-/** A file field as the document had it. */
+/** A file field as found in the document. */
 export type FoundFile =
-  /** Its bytes went to the writer that was opened for this index. */
+  /** The writer that was opened for this index received its bytes. */
   | { readonly kind: 'streamed'; readonly place: string }
-  /** A text short enough to be kept as it is. */
+  /** A text short enough to be kept unchanged. */
   | { readonly kind: 'text'; readonly place: string; readonly text: string }
   | { readonly kind: 'undecodable'; readonly place: string };
 
-/** Takes one file. A throw ends the document. */
+/** Receives one file. An error that it throws ends the document. */
 export interface FileWriter {
   readonly write: WriteBlock;
-  /** @param isFile false: what was written is the beginning of something that is no file */
+  /**
+   * Completes the file.
+   * @param isFile false: the written bytes are the beginning of a value that is not a file
+   */
   end(isFile: boolean): void;
 }
 
 export interface Separated {
-  /** The document without its files: in the place of each a text, its index in `files`. JSON in UTF-8. */
+  /** The document without its files, as JSON in UTF-8: each is replaced by a text, its index in `files`. */
   readonly rest: Buffer;
   readonly files: readonly FoundFile[];
 }

@@ -2,9 +2,9 @@
 const minBytes = 8 * 1024;
 
 /**
- * Gives the memory of a piece back at once. Left to the garbage collector, pieces of a large document come to some 60 MB
- * before it runs, and its runs delay all other calls. Only for a piece that is not read any more; one that shares its
- * memory with others is left alone.
+ * Frees the memory of a piece at once. The garbage collector would run only after pieces of a large document occupy
+ * some 60 MB, and its runs delay all other calls. Only for a piece that is not read again; a piece that shares its
+ * memory is left unchanged.
  */
 export function giveBack({ buffer, byteLength }: Uint8Array): void {
   if (byteLength < minBytes || byteLength !== buffer.byteLength || !(buffer instanceof ArrayBuffer)) return;

@@ -1,4 +1,4 @@
-/** Where a scanner stands: what may come next between tokens, or how far it is inside one. */
+/** States of a scanner: the tokens that may come next, or the progress inside a token. */
 export const at = {
   value: 0,
   elementOrEnd: 1,
@@ -29,8 +29,8 @@ function isExponent(byte: number) {
 }
 
 /**
- * Numbers of RFC 8259 §6, one byte further.
- * @returns the next state, or -1 where the byte belongs to no number that began like this
+ * Advances a number of RFC 8259 §6 by one byte.
+ * @returns the next state, or -1 if the byte does not belong to the number
  */
 export function nextInNumber(state: number, byte: number): number {
   switch (state) {
@@ -55,7 +55,7 @@ export function nextInNumber(state: number, byte: number): number {
   }
 }
 
-/** Whether a number may end here. */
+/** Checks if a number may end in this state. */
 export function isWholeNumber(state: number): boolean {
   return (
     state === at.numberZero ||
@@ -74,14 +74,14 @@ export function isWhiteSpace(byte: number): boolean {
 const simpleEscapes = createByteFlags('"\\/bfnrt');
 const hexDigits = createByteFlags('0123456789abcdefABCDEF');
 
-/** One flag for each byte: looked up faster than a set's values. */
+/** Creates one flag per byte, which is faster than a lookup in a set. */
 function createByteFlags(characters: string): Uint8Array {
   const flags = new Uint8Array(256);
   for (const byte of Buffer.from(characters)) flags[byte] = 1;
   return flags;
 }
 
-/** An escape of one byte after its backslash. */
+/** Checks for an escape of one byte after its backslash. */
 export function isSimpleEscape(byte: number | undefined): boolean {
   return byte !== undefined && simpleEscapes[byte] === 1;
 }
@@ -90,14 +90,17 @@ export function isHexDigit(byte: number | undefined): boolean {
   return byte !== undefined && hexDigits[byte] === 1;
 }
 
-/** An escape as far as it was read, without its backslash. @returns whether it is complete; undefined: it is none */
+/**
+ * Checks an escape read so far, without its backslash.
+ * @returns true if it is complete; undefined if it is invalid
+ */
 export function isWholeEscape(text: string): boolean | undefined {
   if (text[0] !== 'u') return isSimpleEscape(text.charCodeAt(0)) ? true : undefined;
   if (!/^u[0-9A-Fa-f]{0,4}$/.test(text)) return undefined;
   return text.length === 5;
 }
 
-/** Digits, `-`, `,` and white space: what makes up an array of bytes, however long. */
+/** Checks for digits, `-`, `,` and white space: the characters of an array of bytes, of any length. */
 export function isPartOfIntegers(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || byte === 0x2c || byte === 0x2d || byte <= 0x20;
 }

@@ -1,18 +1,18 @@
-/** Takes decoded bytes. It has to be done with the block when it returns: the memory is used again. */
+/** Receives decoded bytes. It must finish with the block before it returns: the memory is reused. */
 export type WriteBlock = (block: Uint8Array) => void;
 
 export interface IntegerReader {
   /**
-   * Reads integers of -128…255 with their commas until the array ends, the chunk ends, or something comes that is
-   * not so simple. It begins and ends at the beginning of an element.
-   * @returns index of the first byte that was not taken
+   * Reads integers of -128…255 with their commas until the array ends, the chunk ends, or a less simple value comes. It
+   * starts and ends at the start of an element.
+   * @returns index of the first byte that was not read
    */
   run(chunk: Uint8Array, from: number, to: number): number;
-  /** One value that was read elsewhere. */
+  /** Adds one value that was read elsewhere. */
   add(value: number): void;
-  /** Hands over what is left. */
+  /** Writes the remaining bytes. */
   flush(): void;
-  /** How many integers there were. */
+  /** Counts the integers. */
   count(): number;
 }
 
@@ -20,12 +20,12 @@ const comma = 0x2c;
 const minus = 0x2d;
 const space = 0x20;
 const zero = 0x30;
-/** The longest element with its comma: `-128,`. */
-const longest = 5;
+/** Length of the longest element with its comma: `-128,`. */
+const maxElementBytes = 5;
 
 /**
- * The decoder's inner loop: whole elements, no number object, no allocation. One closure, because calls across
- * functions with shared state cost time for every byte.
+ * Creates the decoder's inner loop: whole elements, no number object, no allocation. It is one closure, because calls
+ * between functions with shared state cost time for every byte.
  */
 export function createIntegerReader(write: WriteBlock, blockBytes = 64 * 1024): IntegerReader {
   const block = new Uint8Array(blockBytes);
@@ -38,9 +38,9 @@ export function createIntegerReader(write: WriteBlock, blockBytes = 64 * 1024): 
     filled = 0;
   };
 
-  /** As far as whole elements reach in `chunk`; at most until the block is full. */
+  /** Reads whole elements of `chunk`, at most until the block is full. */
   const fill = (chunk: Uint8Array, from: number, to: number): number => {
-    const last = to - longest;
+    const last = to - maxElementBytes;
     let at = from;
     let out = filled;
     while (at <= last && out < blockBytes) {
@@ -64,7 +64,7 @@ export function createIntegerReader(write: WriteBlock, blockBytes = 64 * 1024): 
       let byte = chunk[next + 1] as number;
       if (byte !== comma) {
         digit = byte - zero;
-        // A leading zero is not JSON; the scanner says so when it reads on byte by byte.
+        // A leading zero is not JSON; the scanner reports it when it continues byte by byte.
         if (digit < 0 || digit > 9 || value === 0) break;
         value = value * 10 + digit;
         byte = chunk[next + 2] as number;

@@ -1,8 +1,8 @@
 export type FieldsVerdict = 'fine' | 'too-large' | 'prototype-key';
 
 /**
- * Walks what is left of a document once its files are out: how many bytes it comes to, and whether it tries to
- * reach an object's prototype. Stops at the limit, so a list of a million numbers costs no more than the limit.
+ * Checks the remaining fields of a document without its files: their size, and keys that would reach an object's
+ * prototype. It stops at the limit, so a list of a million numbers costs no more than the limit.
  */
 export function judgeFields(fields: unknown, maxBytes: number): FieldsVerdict {
   const open: unknown[] = [fields];

@@ -9,10 +9,13 @@ export interface LimitOptions<File> {
   readonly done: (file: File) => void;
 }
 
-/** Octets that tell the kind of a file. Blocks are longer, but for those of a text that is mostly white space. */
+/** Octets that reveal the kind of a file. Blocks are longer, except those of a text that is mostly white space. */
 const headBytes = 1_024;
 
-/** Passes a file on, no more of it than one of its kind may have. @throws JsonStreamError FILE_TOO_LARGE */
+/**
+ * Passes a file on, up to the maximum size of its kind.
+ * @throws JsonStreamError FILE_TOO_LARGE
+ */
 export function limitFile<File>({ place, plan, sink, done }: LimitOptions<File>): FileWriter {
   let size = 0;
   let maxBytes: number | undefined;

@@ -1,14 +1,14 @@
 import { maxItems } from './structure-limits.ts';
 
-/** Follows where in a document a scanner is, as far as files may be there: `field`, or `list[].field`. */
+/** Tracks the position of a scanner in the document, as far as files are possible there: `field`, or `list[].field`. */
 export interface Places {
-  /** A key of the object at `depth` (the document's own object is 1); as it stands between its quotes. */
+  /** Reads a key of the object at `depth` (the document's own object is 1), as it appears between its quotes. */
   key(depth: number, text: Buffer): void;
-  /** A container begins and is then at `depth`. */
+  /** Enters a container, which is then at `depth`. */
   open(depth: number, kind: 'object' | 'array'): void;
-  /** The next element of the array at `depth`. */
+  /** Advances to the next element of the array at `depth`. */
   next(depth: number): void;
-  /** The place of a value directly inside the container at `depth`, where a file may stand; else undefined. */
+  /** Returns the location of a value directly inside the container at `depth`, if it may be a file; else undefined. */
   file(depth: number): string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function createPlaces(files: readonly string[]): Places {
   };
 }
 
-/** `"\u0061"` is the key `a` too. */
+/** Decodes a key: `"\u0061"` is the key `a` too. */
 function readKey(text: Buffer): string {
   const raw = text.toString('utf8');
   return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;

@@ -1,4 +1,4 @@
-/** What is left of a document once its files are out: bytes, bounded. */
+/** Collects the bytes of a document without its files, up to a limit. */
 export interface RestText {
   byte(value: number): void;
   bytes(values: Uint8Array): void;

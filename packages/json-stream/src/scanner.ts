@@ -17,13 +17,16 @@ import { createUtf8Check } from './utf8-check.ts';
 
 export interface JsonScanner {
   /**
-   * Any piece of the document; best in pieces of tens of kilobytes, between which others may run.
-   * @throws JsonStreamError NOT_JSON (RFC 8259), NOT_UTF8, TOO_COMPLEX; and what a writer throws
+   * Reads any piece of the document; best in pieces of tens of kilobytes, between which other work may run.
+   * @throws JsonStreamError NOT_JSON (RFC 8259), NOT_UTF8, TOO_COMPLEX; and errors of a writer
    */
   push(chunk: Buffer): void;
-  /** @throws JsonStreamError NOT_JSON: the document is not complete */
+  /**
+   * Completes the document.
+   * @throws JsonStreamError NOT_JSON: the document is not complete
+   */
   end(): Separated;
-  /** Bytes of the document without its files, so far. */
+  /** Counts the bytes of the document so far, without its files. */
   restBytes(): number;
 }
 
@@ -32,11 +35,11 @@ const backslash = 0x5c;
 const maxNumberLength = 1_000;
 
 /**
- * Parses a JSON document while it arrives. Files, texts or arrays of integers, go to writers as bytes; everything else
- * is checked and kept for `JSON.parse`. It accepts what `JSON.parse` accepts, within the limits of structure.
+ * Parses a JSON document while it arrives. Files, texts or arrays of integers, go to writers as bytes; the rest is
+ * checked and kept for `JSON.parse`. It accepts all that `JSON.parse` accepts, within the limits of structure.
  *
- * A state machine that reads each byte outside strings once. One closure of 190 lines, because every step reads and
- * sets the same state, and a call with a state object for each byte costs time.
+ * It is a state machine that reads each byte outside strings once. It is one closure of 190 lines, because every step
+ * reads and sets the same state, and a call with a state object for each byte costs time.
  */
 export function createJsonScanner(options: SeparatorOptions): JsonScanner {
   const { maxDepth, maxMarks, maxStrings } = structureLimits;
@@ -53,7 +56,7 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
   let literalAt = 0;
   let number = '';
   let taken = 0;
-  /** Position in the chunk that is read. */
+  /** Position in the current chunk. */
   let index = 0;
 
   const afterValue = () => {
@@ -128,7 +131,10 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
     else throw notJson();
   };
 
-  /** One byte of a number. @returns false where the number has ended before it */
+  /**
+   * Reads one byte of a number.
+   * @returns false if the number ended before it
+   */
   const stepNumber = (byte: number): boolean => {
     const next = nextInNumber(state, byte);
     if (next === -1) {
@@ -149,7 +155,7 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
     separator.byte(byte);
   };
 
-  /** One byte outside strings. */
+  /** Reads one byte outside strings. */
   const step = (byte: number) => {
     if (!isPartOfIntegers(byte)) {
       marks += 1;
@@ -172,7 +178,10 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
     else throw notJson();
   };
 
-  /** @returns index of the first byte that is not part of the string any more, or of its escape */
+  /**
+   * Reads a string.
+   * @returns index of the first byte that is no longer part of the string or of its escape
+   */
   const runString = (chunk: Buffer, from: number): number => {
     const closing = chunk.indexOf(quote, from);
     const piece = chunk.subarray(from, closing === -1 ? chunk.length : closing);
@@ -185,7 +194,7 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
     return end + 1;
   };
 
-  /** An escape that the chunk breaks off, or that is none: read byte by byte. */
+  /** Starts an escape that the chunk interrupts, or that is invalid: it is read byte by byte. */
   const beginEscape = () => {
     if (utf8.isOpen()) throw notUtf8();
     escapeText = '\\';
@@ -204,12 +213,15 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
   const runIntegers = (reader: IntegerReader, chunk: Buffer, from: number): number => {
     const before = reader.count();
     const after = reader.run(chunk, from, chunk.length);
-    // A comma was taken with the last of them.
+    // A comma was read with the last integer.
     if (reader.count() > before) state = at.value;
     return after;
   };
 
-  /** @returns index of the first byte that was not taken */
+  /**
+   * Reads a part of the chunk.
+   * @returns index of the first byte that was not read
+   */
   const run = (chunk: Buffer, from: number): number => {
     if (state === at.string) return runString(chunk, from);
     if (state === at.escape) {
@@ -228,7 +240,7 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
       try {
         for (index = 0; index < chunk.length; ) index = run(chunk, index);
       } catch (error) {
-        throw located(
+        throw withPosition(
           error,
           taken + index + (state === at.string ? faultInString(chunk.subarray(index)) : 0),
         );
@@ -256,14 +268,14 @@ function tooComplex(): JsonStreamError {
   return new JsonStreamError('TOO_COMPLEX');
 }
 
-/** Position of a fault, found once there is one: to count in good documents would cost time. */
-function located(error: unknown, offset: number): unknown {
+/** Adds the position of a fault, computed only after one occurs: counting in valid documents would cost time. */
+function withPosition(error: unknown, offset: number): unknown {
   if (!(error instanceof JsonStreamError) || (error.code !== 'NOT_JSON' && error.code !== 'NOT_UTF8'))
     return error;
   return new JsonStreamError(error.code, { octet: offset + 1 });
 }
 
-/** Offset of the first byte that no string may hold, or 0 where a character began in the piece before. */
+/** Finds the offset of the first byte that is invalid in a string, or 0 if a character began in the previous piece. */
 function faultInString(bytes: Buffer): number {
   const utf8 = createUtf8Check();
   const found = bytes.findIndex((byte) => byte < 0x20 || !utf8.push(Uint8Array.of(byte)));

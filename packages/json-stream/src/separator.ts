@@ -6,54 +6,57 @@ import { createPlaces } from './places.ts';
 import { createRestText } from './rest-text.ts';
 
 export interface SeparatorOptions {
-  /** Where files are: `field` or `list[].field`. */
+  /** Location of files: `field` or `list[].field`. */
   readonly files: readonly string[];
-  /** Called at the first block of a file; no second one is open at the same time. */
+  /** Called at the first block of a file; no second file is open at the same time. */
   readonly openFile: (file: { readonly index: number; readonly place: string }) => FileWriter;
 }
 
 /**
- * Separates the files of a document from the rest. It gets the parts of the document from the scanner, in their order
- * and checked; `depth` is that of the container that a part is in, and 1 is the document's own object.
+ * Separates the files of a document from the rest. The scanner passes it the parts of the document in order, already
+ * checked. `depth` is that of the container of a part; 1 is the document's own object.
  */
 export interface Separator {
-  /** A byte of the document's structure, or of a number or literal. */
+  /** Adds a byte of the document's structure, or of a number or literal. */
   byte(byte: number): void;
-  /** A container begins, and is at `depth`. */
+  /** Enters a container, which is at `depth`. */
   open(kind: 'object' | 'array', byte: number, depth: number): void;
   close(byte: number, depth: number): void;
-  /** The next element of the array at `depth`. */
+  /** Advances to the next element of the array at `depth`. */
   next(depth: number): void;
   beginString(isKey: boolean, depth: number): void;
   /**
-   * A piece of a string as it was sent, without a part of an escape.
+   * Adds a piece of a string as sent; it contains no incomplete escape.
    * @throws JsonStreamError NOT_JSON for a control character
    */
   piece(bytes: Buffer, hasEscapes: boolean): void;
   endString(isKey: boolean, depth: number): void;
-  /** A whole number; undefined: it is too long to be of use. */
+  /** Adds a complete number; undefined if it is too long to be used. */
   number(text: string | undefined, depth: number): void;
   literal(depth: number): void;
-  /** Reads the integers of the file whose elements are at `depth`; undefined where there is none. */
+  /** Returns the reader for the integers of the file whose elements are at `depth`; undefined if there is none. */
   integers(depth: number): IntegerReader | undefined;
-  /** Bytes of the document without its files, so far. */
+  /** Counts the bytes of the document so far, without its files. */
   restBytes(): number;
   take(): Separated;
 }
 
 const quote = 0x22;
 
-/** The array of a file, from its bracket to its end; nothing inside it is kept. */
+/** The array of a file, from its bracket to its end; nothing inside it is stored. */
 interface FileArray {
   readonly place: string;
-  /** Of its elements. */
+  /** Depth of its elements. */
   readonly depth: number;
   readonly reader: IntegerReader;
-  /** False once an element was something else than a byte. */
+  /** False once an element was not a byte. */
   isBytes: boolean;
 }
 
-/** One closure, since its parts share what is under way: a key, a file's text, a file's array. */
+/**
+ * Creates a separator. It is one closure, because its parts share the state in progress: a key, a file's text, a file's
+ * array.
+ */
 export function createSeparator({ files: filePlaces, openFile }: SeparatorOptions): Separator {
   const places = createPlaces(filePlaces);
   const rest = createRestText();
@@ -83,7 +86,7 @@ export function createSeparator({ files: filePlaces, openFile }: SeparatorOption
     rest.bytes(bytes);
     key?.push(Buffer.from(bytes));
   };
-  const spoil = (depth: number) => {
+  const markNotBytes = (depth: number) => {
     if (array?.depth === depth) array.isBytes = false;
   };
 
@@ -92,7 +95,7 @@ export function createSeparator({ files: filePlaces, openFile }: SeparatorOption
     open(kind, byte, depth) {
       const outer = depth - 1;
       const place = array === undefined && kind === 'array' ? places.file(outer) : undefined;
-      spoil(outer);
+      markNotBytes(outer);
       if (place !== undefined) {
         array = { place, depth, reader: createIntegerReader(writing(place)), isBytes: true };
         return;
@@ -112,7 +115,7 @@ export function createSeparator({ files: filePlaces, openFile }: SeparatorOption
       if (array === undefined) places.next(depth);
     },
     beginString(isKey, depth) {
-      if (array !== undefined) return spoil(depth);
+      if (array !== undefined) return markNotBytes(depth);
       key = isKey && (depth === 1 || depth === 3) ? [] : undefined;
       const place = isKey ? undefined : places.file(depth);
       text = place === undefined ? undefined : createFileText(writing(place));
@@ -139,7 +142,7 @@ export function createSeparator({ files: filePlaces, openFile }: SeparatorOption
       if (Number.isInteger(value) && value >= -128 && value <= 255) array.reader.add(value);
       else array.isBytes = false;
     },
-    literal: spoil,
+    literal: markNotBytes,
     integers: (depth) => (array?.depth === depth && array.isBytes ? array.reader : undefined),
     restBytes: rest.size,
     take: () => ({ rest: rest.take(), files: found }),

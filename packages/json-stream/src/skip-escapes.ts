@@ -5,10 +5,10 @@ const backslash = 0x5c;
 const letterU = 0x75;
 
 /**
- * Finds the end of a string, or of its part in the chunk, from its first escape on. One loop over all its bytes: a
- * search for each escape would take time by the square.
+ * Finds the end of a string, or of its part in the chunk, from its first escape on. It is one loop over all bytes: a
+ * search for each escape would take quadratic time.
  *
- * @returns index of the closing quote, or of the first escape that is not complete or not valid, or the chunk's length
+ * @returns index of the closing quote, or of the first incomplete or invalid escape, or the chunk's length
  */
 export function skipEscapes(chunk: Uint8Array, from: number): number {
   let at = from;
@@ -25,7 +25,10 @@ export function skipEscapes(chunk: Uint8Array, from: number): number {
   return at;
 }
 
-/** @returns 0 where the escape (RFC 8259 §7) is not complete or not valid */
+/**
+ * Returns the length of an escape.
+ * @returns 0 if the escape (RFC 8259 §7) is incomplete or invalid
+ */
 function escapeLength(chunk: Uint8Array, at: number): number {
   const kind = chunk[at + 1];
   if (kind !== letterU) return isSimpleEscape(kind) ? 2 : 0;

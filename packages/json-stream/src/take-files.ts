@@ -3,10 +3,10 @@ import { maxItems } from './structure-limits.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What to make of a text or an array in a file's place; undefined where it counts as absent. */
+/** Decodes a text or an array in the location of a file; undefined if it counts as absent. */
 export type DecodeFile<File> = (value: string | readonly unknown[]) => FileValue<File> | undefined;
 
-/** Moves every file of the plan out of the parsed document, so that what stays are small, plain values. */
+/** Moves every file of the plan out of the parsed document, so that only small, plain values remain. */
 export function takeFiles<File>(
   fields: Fields,
   plan: Pick<DecodePlan, 'files'>,
@@ -15,10 +15,10 @@ export function takeFiles<File>(
   const files = new Map<string, FileValue<File>>();
   for (const place of plan.files) {
     const [list, name] = place.split('[].') as [string, string?];
-    if (name === undefined) take(fields, { key: list, place: list, decode, files });
+    if (name === undefined) moveFile(fields, { key: list, place: list, decode, files });
     else
-      for (const { item, at } of itemsOf(fields, list))
-        take(item, { key: name, place: `${at}.${name}`, decode, files });
+      for (const { item, at } of readItems(fields, list))
+        moveFile(item, { key: name, place: `${at}.${name}`, decode, files });
   }
   return files;
 }
@@ -30,10 +30,10 @@ interface Take<File> {
   readonly files: Map<string, FileValue<File>>;
 }
 
-function take<File>(owner: Fields, { key, place, decode, files }: Take<File>): void {
+function moveFile<File>(owner: Fields, { key, place, decode, files }: Take<File>): void {
   if (!Object.hasOwn(owner, key)) return;
   const value = owner[key];
-  // Neither text nor array stays where it is: it counts among the fields, and is no file.
+  // Values that are neither text nor array stay in place: they count among the fields, and are not a file.
   if (typeof value !== 'string' && !Array.isArray(value)) {
     if (value !== null) files.set(place, { kind: 'not-a-file' });
     return;
@@ -43,7 +43,7 @@ function take<File>(owner: Fields, { key, place, decode, files }: Take<File>): v
   if (file !== undefined) files.set(place, file);
 }
 
-function* itemsOf(fields: Fields, list: string): Generator<{ item: Fields; at: string }> {
+function* readItems(fields: Fields, list: string): Generator<{ item: Fields; at: string }> {
   const items = Object.hasOwn(fields, list) ? fields[list] : undefined;
   if (!Array.isArray(items)) return;
   for (const [index, item] of items.slice(0, maxItems).entries()) {
