@@ -5,10 +5,10 @@ import { newestVersion, readSnapshot } from './snapshot/stored.ts';
 import { takeSnapshot } from './snapshot/take-snapshot.ts';
 import { judgeFindings, readWaivers } from './waivers.ts';
 
-/** The top of this checkout. */
+/** Root folder of this checkout. */
 export const projectRoot = join(import.meta.dirname, '../../..');
 
-/** The present tree against the last release that has a snapshot. */
+/** Compares the current tree with the last release that has a snapshot. */
 export async function checkTree(today = new Date().toISOString().slice(0, 10)) {
   const version = newestVersion();
   if (version === undefined) throw new Error('no release has a snapshot');

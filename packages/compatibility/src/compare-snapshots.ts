@@ -17,7 +17,7 @@ const comparisons: { readonly [Of in Part]: Compare<Of> } = {
   metrics: compareMetrics,
 };
 
-/** Everything that was agreed before and is not kept after, each as a line that begins with its part. */
+/** Lists every breach of what was agreed before, each as a line that starts with its part. */
 export function compareSnapshots(before: Snapshot, after: Snapshot): Finding[] {
   return parts.flatMap((part) => comparePart(part, before, after));
 }

@@ -1,20 +1,21 @@
 import { exchangeFindings } from './parts/procedures.ts';
 import type { CallRow, OperatorRow, Snapshot } from './snapshot/snapshot.ts';
 
-interface Asked {
+interface CallEntry {
   readonly answers: string;
   readonly callers: readonly string[];
   readonly row: CallRow | OperatorRow;
 }
 
 /**
- * Which service goes first in a roll: callers of the release after rely on what those who answer by the release before do
- * not have, a call that is new or a field that they do not read or say. No fault, since copies that answer can go first.
+ * Finds the services that must be rolled out first. Callers of the new release rely on something that the previous
+ * release of the answering service lacks: a new call, or a field that it does not read or send. It is not a fault,
+ * since the answering copies can go first.
  *
- * @returns by `<answers> before <caller>`, the names of the calls
+ * @returns the names of the calls by `<answers> before <caller>`
  */
 export function rolloutOrder(before: Snapshot, after: Snapshot): Map<string, string[]> {
-  const [old, now] = [asked(before), asked(after)];
+  const [old, now] = [listCalls(before), listCalls(after)];
   const order = new Map<string, string[]>();
   for (const [name, { answers, callers, row }] of now) {
     if (isAnswered(old.get(name)?.row, row)) continue;
@@ -26,19 +27,19 @@ export function rolloutOrder(before: Snapshot, after: Snapshot): Map<string, str
   return order;
 }
 
-/** Callers of the release after, and who answers by the one before. */
-function isAnswered(old: Asked['row'] | undefined, now: Asked['row']): boolean {
+/** Checks if the previous release answers a caller of the new one. */
+function isAnswered(old: CallEntry['row'] | undefined, now: CallEntry['row']): boolean {
   return old !== undefined && exchangeFindings('', now, old).length === 0;
 }
 
-function asked({ calls, operators }: Snapshot): Map<string, Asked> {
-  const between = Object.entries(calls).map(([name, row]): [string, Asked] => {
+function listCalls({ calls, operators }: Snapshot): Map<string, CallEntry> {
+  const between = Object.entries(calls).map(([name, row]): [string, CallEntry] => {
     const [answers = '', call = ''] = name.split('/');
     return [call, { answers, callers: row.callers, row }];
   });
-  const ofOperators = Object.entries(operators).map(([name, row]): [string, Asked] => [
+  const operatorCalls = Object.entries(operators).map(([name, row]): [string, CallEntry] => [
     name,
     { answers: row.service, callers: row.service === 'gateway' ? ['console'] : ['gateway', 'console'], row },
   ]);
-  return new Map([...between, ...ofOperators]);
+  return new Map([...between, ...operatorCalls]);
 }

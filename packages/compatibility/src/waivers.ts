@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** A change that was agreed with those whom it concerns. */
+/** A change that was agreed with the parties concerned. */
 export interface Waiver {
-  /** The lines of the check, word for word. */
+  /** Quoted lines of the check. */
   readonly what: readonly string[];
   readonly why: string;
-  /** `2027-01-31`: from the day after it counts no more. */
+  /** Last valid day, such as `2027-01-31`. */
   readonly until: string;
 }
 
 const file = new URL('../waivers.json', import.meta.url);
 
-/** @throws Error where one lacks a line, a reason or a date */
+/**
+ * Reads the waivers.
+ * @throws Error if one lacks a line, a reason or a date
+ */
 export function readWaivers(): Waiver[] {
   const waivers = JSON.parse(readFileSync(file, 'utf8')) as Waiver[];
   for (const { what, why, until } of waivers) {
@@ -21,29 +24,32 @@ export function readWaivers(): Waiver[] {
   return waivers;
 }
 
-interface Judged {
-  /** What no waiver that counts names. */
+interface Judgement {
+  /** Findings that no valid waiver names. */
   readonly open: readonly string[];
-  /** What one names that counts no more. */
+  /** Findings that only an expired waiver names. */
   readonly expired: readonly string[];
   readonly waived: readonly string[];
-  /** Lines of waivers that nothing needs any more. */
+  /** Lines of waivers that no finding needs any more. */
   readonly idle: readonly string[];
 }
 
-/** @param today as `until` is written */
+/**
+ * Compares findings with waivers.
+ * @param today in the format of `until`
+ */
 export function judgeFindings(
   findings: readonly string[],
   waivers: readonly Waiver[],
   today: string,
-): Judged {
-  const untilOf = new Map(waivers.flatMap(({ what, until }) => what.map((line) => [line, until] as const)));
+): Judgement {
+  const endDates = new Map(waivers.flatMap(({ what, until }) => what.map((line) => [line, until] as const)));
   const of = (wanted: (until: string | undefined) => boolean) =>
-    findings.filter((finding) => wanted(untilOf.get(finding)));
+    findings.filter((finding) => wanted(endDates.get(finding)));
   return {
     open: of((until) => until === undefined),
     expired: of((until) => until !== undefined && until < today),
     waived: of((until) => until !== undefined && until >= today),
-    idle: [...untilOf.keys()].filter((line) => !findings.includes(line)),
+    idle: [...endDates.keys()].filter((line) => !findings.includes(line)),
   };
 }

@@ -3,12 +3,12 @@ import { compareSchemas } from '../schema/compare-schemas.ts';
 import type { Direction } from '../schema/difference.ts';
 import type { Json, Schema } from '../schema/json-schema.ts';
 
-/** One thing that the last release agreed and the present tree does not keep, as a line that a waiver may quote. */
+/** Line, which a waiver may quote, about one agreement of the last release that the current tree breaks. */
 export type Finding = string;
 
 type Rows<Row> = Readonly<Record<string, Row>>;
 
-/** What is new is agreed with nobody yet; what is gone is missed. */
+/** Compares rows by name. New rows bind nobody yet; removed rows are findings. */
 export function compareRows<Row>(
   before: Rows<Row>,
   after: Rows<Row>,
@@ -20,7 +20,7 @@ export function compareRows<Row>(
   });
 }
 
-/** Facts that may not change at all. */
+/** Compares facts that may not change at all. */
 export function compareFacts<Row extends object>(
   { before, after, name }: { before: Row; after: Row; name: string },
   facts: readonly (keyof Row & string)[],
@@ -32,7 +32,7 @@ export function compareFacts<Row extends object>(
     );
 }
 
-/** Lists that may grow. */
+/** Compares lists that may only grow. */
 export function compareLists(
   { before, after, name }: { before: readonly string[]; after: readonly string[]; name: string },
   word: string,
@@ -47,7 +47,10 @@ interface SchemaChange {
   readonly roots?: { readonly before: Json; readonly after: Json };
 }
 
-/** @param name where the schemas are, before the places within them */
+/**
+ * Compares two schemas.
+ * @param name location of the schemas, before the locations within them
+ */
 export function schemaFindings(name: string, change: SchemaChange): Finding[] {
   const found = compareSchemas(change).map(({ at, text }) => `${name}${at}: ${text}`);
   return [...new Set(found)];

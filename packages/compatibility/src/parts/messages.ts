@@ -2,8 +2,8 @@ import type { Messages, Snapshot } from '../snapshot/snapshot.ts';
 import { compareFacts, compareRows, type Finding, schemaFindings } from './finding.ts';
 
 /**
- * Both ways: what the last release left in a stream is worked on by the next one, and copies of the last one still work on
- * what the next one sends.
+ * Compares messages in both directions. The next release processes messages that the last one left in a stream, and
+ * copies of the last one still process messages from the next.
  */
 export function compareMessages(before: Messages, after: Messages): Finding[] {
   return [
@@ -22,7 +22,7 @@ export function compareMessages(before: Messages, after: Messages): Finding[] {
   ];
 }
 
-/** Partners read them by programs that nobody of ours changes. */
+/** Compares webhooks, which partners read with programs that the project cannot change. */
 export function compareWebhooks(before: Snapshot['webhooks'], after: Snapshot['webhooks']): Finding[] {
   return compareRows(before, after, (old, now, name) =>
     schemaFindings(name, { before: old, after: now, direction: 'answer' }),

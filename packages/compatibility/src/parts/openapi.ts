@@ -6,17 +6,20 @@ import { compareFacts, compareRows, type Finding, schemaFindings } from './findi
 
 type Roots = { readonly before: Json; readonly after: Json };
 
-/** Partners' programs that know the last release are served by the next one. */
+/** Compares the API: the next release must serve partners' programs written for the last one. */
 export function compareOpenApi(before: OpenApi, after: OpenApi): Finding[] {
   const roots: Roots = { before: before as unknown as Json, after: after as unknown as Json };
   return compareRows(before.paths, after.paths, (old, now, path) =>
-    compareRows(operationsOf(old, path), operationsOf(now, path), (own, other, name) =>
+    compareRows(listOperations(old, path), listOperations(now, path), (own, other, name) =>
       compareOperations({ before: own, after: other, name, roots }),
     ),
   );
 }
 
-function operationsOf(methods: Readonly<Record<string, Operation>>, path: string): Record<string, Operation> {
+function listOperations(
+  methods: Readonly<Record<string, Operation>>,
+  path: string,
+): Record<string, Operation> {
   return Object.fromEntries(
     Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
   );
@@ -40,8 +43,8 @@ function compareOperations(change: Change<Operation>): Finding[] {
 }
 
 function compareParameters({ before, after, name, roots }: Change<Operation>): Finding[] {
-  const old = parametersOf(before, roots.before);
-  const now = parametersOf(after, roots.after);
+  const old = listParameters(before, roots.before);
+  const now = listParameters(after, roots.after);
   const added = Object.entries(now).filter(([one, { required }]) => required && old[one] === undefined);
   return [
     ...added.map(([one]) => `${name} ${one}: is new, and required`),
@@ -57,8 +60,8 @@ function compareParameters({ before, after, name, roots }: Change<Operation>): F
   ];
 }
 
-/** By place and name: `query page`. */
-function parametersOf({ parameters = [] }: Operation, root: Json): Record<string, Parameter> {
+/** Lists parameters by location and name: `query page`. */
+function listParameters({ parameters = [] }: Operation, root: Json): Record<string, Parameter> {
   const resolved = parameters.map((one) => resolve(one as Schema, root) as unknown as Parameter);
   return Object.fromEntries(resolved.map((one) => [`${one.in} ${one.name}`, one]));
 }
@@ -78,7 +81,7 @@ function compareContents({ before, after, name, roots }: Change<Content>, direct
   ).map((finding) => `${name} ${finding}`);
 }
 
-/** Callers must be ready for any refusal; what else they are answered they have to know. */
+/** Compares responses. Callers must handle any refusal, but must know all other responses. */
 function compareResponses({ before, after, name, roots }: Change<Operation>): Finding[] {
   const isRefusal = (status: string) => /^[45]/.test(status);
   const added = Object.keys(after.responses).filter(
@@ -88,7 +91,7 @@ function compareResponses({ before, after, name, roots }: Change<Operation>): Fi
     const other = after.responses[status];
     const here = `${name} ${status}`;
     if (other === undefined) return isRefusal(status) ? [] : [`${here}: is gone`];
-    const [old, now] = [resolved(own, roots.before), resolved(other, roots.after)];
+    const [old, now] = [resolveResponse(own, roots.before), resolveResponse(other, roots.after)];
     return [
       ...compareRows(old.headers ?? {}, now.headers ?? {}, () => []).map((finding) => `${here} ${finding}`),
       ...compareContents(
@@ -100,6 +103,6 @@ function compareResponses({ before, after, name, roots }: Change<Operation>): Fi
   return [...added.map((status) => `${name} ${status}: is new`), ...both];
 }
 
-function resolved(response: Response, root: Json): Response {
+function resolveResponse(response: Response, root: Json): Response {
   return resolve(response as Schema, root) as Response;
 }

@@ -3,7 +3,7 @@ import { compareFacts, compareLists, compareRows, type Finding, schemaFindings }
 
 const wholeNumbers = /^must be a whole number from (?<min>-?\d+) to (?<max>-?\d+)$/;
 
-/** A deployment that is set as the last release asked goes on as it is. */
+/** Compares settings: a deployment configured for the last release continues unchanged. */
 export function compareSettings(before: Snapshot['settings'], after: Snapshot['settings']): Finding[] {
   const added = Object.entries(after)
     .filter(([name, { required }]) => required && before[name] === undefined)
@@ -19,19 +19,22 @@ export function compareSettings(before: Snapshot['settings'], after: Snapshot['s
   ];
 }
 
-/** Rules that are code say what they want in words alone; a range is one that can be judged. */
+/**
+ * Compares rejections. Rules written as code describe their condition only in words; a range is one that can be
+ * compared.
+ */
 function compareRefusals(old: SettingRow, now: SettingRow, name: string): Finding[] {
-  const [own, other] = [rangeOf(old), rangeOf(now)];
+  const [own, other] = [parseRange(old), parseRange(now)];
   if (own && other && other.min <= own.min && other.max >= own.max) return [];
   return now.refuses === null ? [] : compareFacts({ before: old, after: now, name }, ['refuses']);
 }
 
-function rangeOf({ refuses }: SettingRow): { min: number; max: number } | undefined {
+function parseRange({ refuses }: SettingRow): { min: number; max: number } | undefined {
   const { min, max } = wholeNumbers.exec(refuses ?? '')?.groups ?? {};
   return min === undefined ? undefined : { min: Number(min), max: Number(max) };
 }
 
-/** Boards and alerts ask for them by name, and group by labels. */
+/** Compares metrics: dashboards and alerts query them by name, and group by labels. */
 export function compareMetrics(before: Snapshot['metrics'], after: Snapshot['metrics']): Finding[] {
   return compareRows(before, after, (old, now, name) => [
     ...compareFacts({ before: old, after: now, name }, ['type']),

@@ -17,13 +17,13 @@ interface Change {
   readonly before: Schema;
   readonly after: Schema;
   readonly direction: Direction;
-  /** Where references begin: the schemas themselves, unless they are parts of documents. */
+  /** Documents that contain the references: the schemas themselves, unless they are parts of documents. */
   readonly roots?: { readonly before: Json; readonly after: Json };
 }
 
 /**
- * Whether who holds to the schema before is understood after. What cannot be told is a difference too: the answer is
- * empty only where every value that is sent is read.
+ * Lists differences that break the understanding between the two schemas. Undecidable cases count as differences: the
+ * list is empty only if every value sent is read.
  */
 export function compareSchemas({ before, after, direction, roots }: Change): Difference[] {
   const own = roots ?? { before: before as Json, after: after as Json };
@@ -43,8 +43,8 @@ interface Whole {
 }
 
 function createJudge({ direction, sentRoot, takenRoot }: Whole): Judge<Schema> {
-  /** A schema that holds itself is asked for again while it is compared, and that adds nothing. */
-  const underWay = new Map<Schema, Set<Schema>>();
+  /** Pairs in progress. A recursive schema is requested again while it is compared, which adds nothing. */
+  const pairsInProgress = new Map<Schema, Set<Schema>>();
   const judge: Judge<Schema> = {
     direction,
     fits(sent, taken, at) {
@@ -56,9 +56,9 @@ function createJudge({ direction, sentRoot, takenRoot }: Whole): Judge<Schema> {
         taken.default ?? pair.taken.default,
       );
       const differences = direction === 'request' ? defaults.map((text) => ({ at, text })) : [];
-      const others = underWay.get(pair.sent) ?? new Set();
+      const others = pairsInProgress.get(pair.sent) ?? new Set();
       if (others.has(pair.taken)) return differences;
-      underWay.set(pair.sent, others.add(pair.taken));
+      pairsInProgress.set(pair.sent, others.add(pair.taken));
       const found = compareResolved(judge, pair as Pair<Schema>, at);
       others.delete(pair.taken);
       return [...differences, ...found];
@@ -69,26 +69,26 @@ function createJudge({ direction, sentRoot, takenRoot }: Whole): Judge<Schema> {
 
 function compareResolved(judge: Judge<Schema>, { sent, taken }: Pair<Schema>, at: string): Difference[] {
   if (isNothing(sent) || isAnything(taken)) return [];
-  const unknown = unjudged(sent, taken);
+  const unknown = listUnjudged(sent, taken);
   if (unknown.length > 0) return [{ at, text: `cannot be told, for ${unknown.join(', ')}` }];
   const { default: _, ...values } = sent;
   return compareAlternatives(judge, { sent: values, taken }, at);
 }
 
-/** Who leaves a field out relies on what it stands for then. */
+/** Compares defaults: a caller that omits a field relies on the default. */
 function compareDefaults(sent: Json | undefined, taken: Json | undefined): string[] {
   if (sent === undefined || isDeepStrictEqual(sent, taken)) return [];
   const now = taken === undefined ? 'nothing' : JSON.stringify(taken);
   return [`left out it was ${JSON.stringify(sent)} and is ${now}`];
 }
 
-/** Keywords that the rules do not know. What both have alike, and without a reference, changes nothing. */
-function unjudged(sent: Schema, taken: Schema): string[] {
+/** Lists keywords without a rule. A keyword that is equal in both, and contains no reference, changes nothing. */
+function listUnjudged(sent: Schema, taken: Schema): string[] {
   const names = new Set([
     ...unjudgedKeywordsOf(sent),
     ...unjudgedKeywordsOf(taken),
-    ...combined(sent),
-    ...combined(taken),
+    ...listCombined(sent),
+    ...listCombined(taken),
   ]);
   return [...names].filter((name) => {
     const [own, other] = [sent, taken].map((schema) => (schema as Readonly<Record<string, Json>>)[name]);
@@ -96,8 +96,8 @@ function unjudged(sent: Schema, taken: Schema): string[] {
   });
 }
 
-/** Keywords that are known alone, in a place where zod does not write them. */
-function combined(schema: Schema): string[] {
+/** Lists keywords that have a rule only alone, but appear in combinations that zod does not write. */
+function listCombined(schema: Schema): string[] {
   const { type, allOf = [], not } = schema;
   const names: string[] = [];
   const isPatterns =
@@ -110,21 +110,21 @@ function combined(schema: Schema): string[] {
 }
 
 function compareAlternatives(judge: Judge<Schema>, { sent, taken }: Pair<Schema>, at: string): Difference[] {
-  const own = alternativesOf(sent);
+  const own = listAlternatives(sent);
   if (own.length > 1 || sent.anyOf || sent.oneOf) return own.flatMap((one) => judge.fits(one, taken, at));
-  const others = alternativesOf(taken);
+  const others = listAlternatives(taken);
   if (others.length === 1 && !taken.anyOf && !taken.oneOf) return compareKinds(judge, { sent, taken }, at);
   const tries = others.map((one) => judge.fits(sent, one, at));
   const closest = tries.toSorted((a, b) => a.length - b.length)[0] ?? [];
   if (closest.length === 0) return [];
-  // Some values may be taken by one alternative, and others by another.
+  // One alternative may accept some values, and another the others.
   const values = valuesOf(sent) ?? [];
   if (values.length < 2) return closest;
   return values.flatMap((value) => judge.fits({ const: value }, taken, at));
 }
 
-/** What is one of several: a union, and a type beside null. */
-function alternativesOf(schema: Schema): readonly Schema[] {
+/** Lists the alternatives of a schema: a union, or a type besides null. */
+function listAlternatives(schema: Schema): readonly Schema[] {
   const { anyOf, oneOf, type } = schema;
   if (anyOf ?? oneOf) return anyOf ?? oneOf ?? [];
   if (!Array.isArray(type) || schema.enum || schema.const !== undefined) return [schema];
@@ -138,12 +138,12 @@ function compareKinds(judge: Judge<Schema>, pair: Pair<Schema>, at: string): Dif
   if (valuesOf(sent) !== undefined || valuesOf(taken) !== undefined) return compareScalars(pair, at);
   const isSame = sent.type === taken.type || (sent.type === 'integer' && taken.type === 'number');
   if (!isSame || typeof sent.type !== 'string')
-    return [{ at, text: `${kindOf(sent)} is sent, and ${kindOf(taken)} is taken` }];
+    return [{ at, text: `${describeKind(sent)} is sent, and ${describeKind(taken)} is taken` }];
   if (sent.type === 'object') return compareObjects(judge, pair, at);
   if (sent.type === 'array') return compareArrays(judge, pair, at);
   return compareScalars(pair, at);
 }
 
-function kindOf({ type }: Schema): string {
+function describeKind({ type }: Schema): string {
   return type === undefined ? 'what has no type' : String(type);
 }

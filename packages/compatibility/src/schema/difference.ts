@@ -1,25 +1,25 @@
-/** One thing that a schema no longer keeps. */
+/** One incompatible change of a schema. */
 export interface Difference {
-  /** Where, as names divided by slashes: `/applicant/names/[]`. */
+  /** Location, as names separated by slashes: `/applicant/names/[]`. */
   readonly at: string;
   readonly text: string;
 }
 
 /**
- * Who sends. Of a request the schema before is what is sent and the one after is what reads it; of an answer it is the
- * other way round.
+ * Direction of the values. Requests are sent by the schema before and read by the schema after; answers are sent by the
+ * schema after and read by the schema before.
  */
 export type Direction = 'request' | 'answer';
 
-/** The schemas of both ends. References in them are resolved. */
+/** Schemas of sender and reader. References in them are resolved. */
 export interface Pair<Schema> {
   readonly sent: Schema;
   readonly taken: Schema;
 }
 
-/** What the rules for one kind of value need of the whole. */
+/** Context that the rules for one kind of value need. */
 export interface Judge<Schema> {
   readonly direction: Direction;
-  /** Whether all that `sent` describes is read by `taken`. */
+  /** Lists the values that `sent` describes and `taken` does not read. */
   fits(sent: Schema, taken: Schema, at: string): Difference[];
 }

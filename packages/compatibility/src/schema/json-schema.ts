@@ -1,13 +1,13 @@
-/** A value that JSON can say. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** The keywords that `z.toJSONSchema` writes, and no others: what is not named here cannot be judged. */
+/** Exactly the keywords that `z.toJSONSchema` writes; others cannot be compared. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  /** Of texts with several patterns alone. */
+  /** Only of texts with several patterns. */
   readonly allOf?: readonly Schema[];
   readonly not?: Schema;
   readonly enum?: readonly Json[];
@@ -31,11 +31,11 @@ export interface Schema {
   readonly format?: string;
   readonly contentEncoding?: string;
   readonly default?: Json;
-  /** The list grows from release to release, as its readers were told. */
+  /** True for lists that grow from release to release, as documented for their readers. */
   readonly 'x-extensible-enum'?: boolean;
 }
 
-/** They say nothing about which values there are. */
+/** Keywords that do not limit the values. */
 const annotations = [
   '$schema',
   '$defs',
@@ -80,7 +80,7 @@ const judged = [
 const isAnnotation = new Set<string>(annotations);
 const isJudged = new Set<string>(judged);
 
-/** The keywords of a schema that bear on its values. */
+/** Lists the keywords of a schema that limit its values. */
 export function keywordsOf(schema: Schema): string[] {
   return Object.keys(schema).filter((name) => !isAnnotation.has(name) && name !== 'default');
 }
@@ -89,20 +89,20 @@ export function unjudgedKeywordsOf(schema: Schema): string[] {
   return keywordsOf(schema).filter((name) => !isJudged.has(name));
 }
 
-/** It takes whatever there is. */
+/** Checks if the schema accepts every value. */
 export function isAnything(schema: Schema): boolean {
   return keywordsOf(schema).length === 0;
 }
 
-/** `z.never()`: there is no such value. */
+/** Checks for `z.never()`, which accepts no value. */
 export function isNothing({ not }: Schema): boolean {
   return not !== undefined && isAnything(not);
 }
 
 /**
- * What a reference within `root` means, however long the chain.
+ * Resolves a reference within `root`, through a chain of any length.
  *
- * @returns undefined where it leads nowhere or to itself, or where something beside it narrows what it means
+ * @returns undefined if it leads nowhere or to itself, or if a keyword beside it narrows the result
  */
 export function resolve(schema: Schema, root: Json): Schema | undefined {
   const seen = new Set<string>();
@@ -110,12 +110,12 @@ export function resolve(schema: Schema, root: Json): Schema | undefined {
   while (here?.$ref !== undefined) {
     if (seen.has(here.$ref) || keywordsOf(here).length > 1) return undefined;
     seen.add(here.$ref);
-    here = pointed(here.$ref, root);
+    here = findTarget(here.$ref, root);
   }
   return here;
 }
 
-function pointed(reference: string, root: Json): Schema | undefined {
+function findTarget(reference: string, root: Json): Schema | undefined {
   if (!reference.startsWith('#')) return undefined;
   const steps = reference.split('/').slice(1);
   let here: Json | undefined = root;

@@ -3,8 +3,8 @@ import type { Schema } from './json-schema.ts';
 import { admits } from './scalars.ts';
 
 /**
- * Fields one by one. A sender sends what it declares and nothing else. A reader of an open object ignores what it does not know: that is
- * no fault for what is new, and one for what it read before.
+ * Compares objects field by field. A sender sends only the fields that it declares. A reader of an open object ignores
+ * unknown fields: new fields are no fault, but fields that it read before are.
  */
 export function compareObjects(judge: Judge<Schema>, pair: Pair<Schema>, at: string): Difference[] {
   const { sent, taken } = pair;
@@ -12,12 +12,12 @@ export function compareObjects(judge: Judge<Schema>, pair: Pair<Schema>, at: str
   return [
     ...missing.map((name) => ({ at: `${at}/${name}`, text: 'may be missing, and is required' })),
     ...Object.keys(sent.properties ?? {}).flatMap((name) => compareSent(judge, { ...pair, name }, at)),
-    ...unsaid(judge, pair, at, missing),
+    ...compareUnsent(judge, pair, at, missing),
     ...compareOthers(judge, pair, at),
   ];
 }
 
-/** A field that the sender has. */
+/** Compares a field that the sender declares. */
 function compareSent(
   judge: Judge<Schema>,
   { sent, taken, name }: Pair<Schema> & { readonly name: string },
@@ -27,7 +27,7 @@ function compareSent(
   const own = sent.properties?.[name] ?? {};
   const reads = taken.properties?.[name];
   if (reads !== undefined) return judge.fits(own, reads, here);
-  const others = othersOf(taken);
+  const others = readOthers(taken);
   if (others === 'refused') return [{ at: here, text: 'is refused as unknown' }];
   if (others === 'ignored')
     return judge.direction === 'request' ? [{ at: here, text: 'is no longer read' }] : [];
@@ -36,14 +36,14 @@ function compareSent(
   return isName ? judge.fits(own, others, here) : [{ at: here, text: 'is no name that is taken' }];
 }
 
-/** Fields that the reader knows and the sender does not declare. */
-function unsaid(
+/** Compares fields that the reader knows and the sender does not declare. */
+function compareUnsent(
   judge: Judge<Schema>,
   { sent, taken }: Pair<Schema>,
   at: string,
   missing: readonly string[],
 ): Difference[] {
-  const others = othersOf(sent);
+  const others = readOthers(sent);
   return Object.entries(taken.properties ?? {}).flatMap(([name, reads]) => {
     if (Object.hasOwn(sent.properties ?? {}, name)) return [];
     const here = `${at}/${name}`;
@@ -53,9 +53,9 @@ function unsaid(
   });
 }
 
-/** What neither names. */
+/** Compares fields that neither declares. */
 function compareOthers(judge: Judge<Schema>, { sent, taken }: Pair<Schema>, at: string): Difference[] {
-  const [own, reads] = [othersOf(sent), othersOf(taken)];
+  const [own, reads] = [readOthers(sent), readOthers(taken)];
   if (reads === 'refused') {
     if (typeof own !== 'string') return [{ at: `${at}/*`, text: 'is refused as unknown' }];
     const closes = own === 'ignored' && judge.direction === 'request';
@@ -68,8 +68,8 @@ function compareOthers(judge: Judge<Schema>, { sent, taken }: Pair<Schema>, at: 
   return [...names, ...values];
 }
 
-/** What an object does with fields that it does not name: a record and a loose object take them by a schema. */
-function othersOf({ additionalProperties }: Schema): Schema | 'refused' | 'ignored' {
+/** Returns the treatment of undeclared fields: a record and a loose object accept them by a schema. */
+function readOthers({ additionalProperties }: Schema): Schema | 'refused' | 'ignored' {
   if (additionalProperties === false) return 'refused';
   if (additionalProperties === undefined) return 'ignored';
   return additionalProperties === true ? {} : additionalProperties;

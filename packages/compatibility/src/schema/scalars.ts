@@ -7,7 +7,7 @@ interface Bound {
   readonly exclusive: boolean;
 }
 
-/** The values that a schema lists; undefined where it lists none. */
+/** Lists the values of a schema; undefined if it lists none. */
 export function valuesOf(schema: Schema): readonly Json[] | undefined {
   if (schema.const !== undefined) return [schema.const];
   if (schema.enum !== undefined) return schema.enum;
@@ -16,32 +16,32 @@ export function valuesOf(schema: Schema): readonly Json[] | undefined {
   return undefined;
 }
 
-/** Every text or number of one schema under the other, or each listed value by itself. */
+/** Compares texts or numbers of one schema with the other, or each listed value separately. */
 export function compareScalars({ sent, taken }: Pair<Schema>, at: string): Difference[] {
   const values = valuesOf(sent);
   if (values !== undefined) {
-    return agreedValues(sent, taken, values)
+    return selectValues(sent, taken, values)
       .filter((value) => !admits(taken, value))
       .map((value) => ({ at, text: `${JSON.stringify(value)} is not taken` }));
   }
   const listed = valuesOf(taken);
-  if (listed !== undefined) return [{ at, text: `only ${listed.map(shown).join(', ')} is taken` }];
+  if (listed !== undefined) return [{ at, text: `only ${listed.map(showValue).join(', ')} is taken` }];
   const texts = sent.type === 'string' ? textFaults(sent, taken) : numberFaults(sent, taken);
   return texts.map((text) => ({ at, text }));
 }
 
-/** Of a list that is open, and still has all that it had, only what it had is judged. */
-function agreedValues(sent: Schema, taken: Schema, values: readonly Json[]): readonly Json[] {
+/** Selects the values to compare. An extensible list is compared only by the values that it had before. */
+function selectValues(sent: Schema, taken: Schema, values: readonly Json[]): readonly Json[] {
   const had = valuesOf(taken);
   if (sent['x-extensible-enum'] !== true || had === undefined) return values;
   return values.filter((value) => had.some((one) => isDeepStrictEqual(one, value)));
 }
 
-function shown(value: Json): string {
+function showValue(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** Whether a schema without alternatives takes this value; only what has no parts can be told. */
+/** Checks if a schema without alternatives accepts a value; only scalar values can be checked. */
 export function admits(schema: Schema, value: Json): boolean {
   const listed = valuesOf(schema);
   if (listed !== undefined) return listed.some((one) => isDeepStrictEqual(one, value));
@@ -53,8 +53,8 @@ export function admits(schema: Schema, value: Json): boolean {
 }
 
 function admitsText(schema: Schema, value: string): boolean {
-  const patterns = patternsOf(schema);
-  // A format without a pattern says in words what we cannot look at.
+  const patterns = listPatterns(schema);
+  // A format without a pattern describes its rule in words, which cannot be checked.
   if (schema.format !== undefined && patterns.length === 0) return false;
   return (
     value.length >= (schema.minLength ?? 0) &&
@@ -63,18 +63,18 @@ function admitsText(schema: Schema, value: string): boolean {
   );
 }
 
-function patternsOf({ pattern, allOf = [] }: Schema): string[] {
+function listPatterns({ pattern, allOf = [] }: Schema): string[] {
   return [pattern, ...allOf.map((one) => one.pattern)].filter((one) => one !== undefined);
 }
 
 function textFaults(sent: Schema, taken: Schema): string[] {
-  const [least, most] = [taken.minLength ?? 0, taken.maxLength ?? Number.POSITIVE_INFINITY];
+  const [min, max] = [taken.minLength ?? 0, taken.maxLength ?? Number.POSITIVE_INFINITY];
   const faults: string[] = [];
-  if ((sent.minLength ?? 0) < least) faults.push(`shorter texts than ${least} are not taken`);
-  if ((sent.maxLength ?? Number.POSITIVE_INFINITY) > most)
-    faults.push(`longer texts than ${most} are not taken`);
-  const known = patternsOf(sent);
-  for (const pattern of patternsOf(taken)) {
+  if ((sent.minLength ?? 0) < min) faults.push(`shorter texts than ${min} are not taken`);
+  if ((sent.maxLength ?? Number.POSITIVE_INFINITY) > max)
+    faults.push(`longer texts than ${max} are not taken`);
+  const known = listPatterns(sent);
+  for (const pattern of listPatterns(taken)) {
     if (!known.includes(pattern)) faults.push(`whether all match ${pattern} cannot be told`);
   }
   for (const name of ['format', 'contentEncoding'] as const) {
@@ -86,12 +86,12 @@ function textFaults(sent: Schema, taken: Schema): string[] {
 
 function numberFaults(sent: Schema, taken: Schema): string[] {
   const faults: string[] = [];
-  const least = lowest(taken);
-  const most = highest(taken);
-  if (least !== undefined && !isWithin(lowest(sent), least, 1))
-    faults.push(`less than ${least.value} is not taken`);
-  if (most !== undefined && !isWithin(highest(sent), most, -1))
-    faults.push(`more than ${most.value} is not taken`);
+  const min = lowest(taken);
+  const max = highest(taken);
+  if (min !== undefined && !isWithin(lowest(sent), min, 1))
+    faults.push(`less than ${min.value} is not taken`);
+  if (max !== undefined && !isWithin(highest(sent), max, -1))
+    faults.push(`more than ${max.value} is not taken`);
   const step = taken.multipleOf;
   if (step !== undefined && !isMultiple(sent, step)) faults.push(`only multiples of ${step} are taken`);
   return faults;
@@ -102,7 +102,10 @@ function isMultiple({ type, multipleOf }: Schema, step: number): boolean {
   return Number.isInteger(multipleOf / step) || multipleOf === step;
 }
 
-/** @param sign 1 for lower bounds, -1 for upper ones */
+/**
+ * Checks if a bound is at least as strict.
+ * @param sign 1 for lower bounds, -1 for upper ones
+ */
 function isWithin(sent: Bound | undefined, taken: Bound, sign: 1 | -1): boolean {
   if (sent === undefined) return false;
   if (sent.value === taken.value) return sent.exclusive || !taken.exclusive;
@@ -110,11 +113,11 @@ function isWithin(sent: Bound | undefined, taken: Bound, sign: 1 | -1): boolean 
 }
 
 function lowest({ type, minimum, exclusiveMinimum }: Schema): Bound | undefined {
-  return bound({ type, inclusive: minimum, exclusive: exclusiveMinimum, sign: 1 });
+  return createBound({ type, inclusive: minimum, exclusive: exclusiveMinimum, sign: 1 });
 }
 
 function highest({ type, maximum, exclusiveMaximum }: Schema): Bound | undefined {
-  return bound({ type, inclusive: maximum, exclusive: exclusiveMaximum, sign: -1 });
+  return createBound({ type, inclusive: maximum, exclusive: exclusiveMaximum, sign: -1 });
 }
 
 interface Limits {
@@ -124,8 +127,8 @@ interface Limits {
   readonly sign: 1 | -1;
 }
 
-/** The stricter one where there are two. Whole numbers beyond 4 are those from 5. */
-function bound({ type, inclusive, exclusive, sign }: Limits): Bound | undefined {
+/** Combines two bounds into the stricter one. Integers beyond 4 are those from 5. */
+function createBound({ type, inclusive, exclusive, sign }: Limits): Bound | undefined {
   const isWhole = type === 'integer' && exclusive !== undefined && Number.isInteger(exclusive);
   const bounds: Bound[] = [];
   if (inclusive !== undefined) bounds.push({ value: inclusive, exclusive: false });

@@ -1,6 +1,6 @@
 import type { Json } from '../schema/json-schema.ts';
 
-/** What documents say to people, and dialects to tools. */
+/** Keywords that documents contain for people, and dialects for tools. */
 const forPeople = new Set([
   'description',
   'title',
@@ -15,8 +15,8 @@ const forPeople = new Set([
   'externalDocs',
 ]);
 
-/** Below these stand names that others chose, `title` and `id` among them. */
-const named = new Set([
+/** Keywords whose children are arbitrary names, including `title` and `id`. */
+const nameContainers = new Set([
   'properties',
   '$defs',
   'schemas',
@@ -27,7 +27,7 @@ const named = new Set([
   'parameters',
 ]);
 
-/** The document without what bears on no value. */
+/** Removes all keywords that do not limit values. */
 export function plain(value: unknown): Json {
   return walk(JSON.parse(JSON.stringify(value)) as Json, false);
 }
@@ -35,6 +35,8 @@ export function plain(value: unknown): Json {
 function walk(value: Json, isNamed: boolean): Json {
   if (Array.isArray(value)) return value.map((one) => walk(one, false));
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => isNamed || !forPeople.has(name));
-  return Object.fromEntries(kept.map(([name, child]) => [name, walk(child, !isNamed && named.has(name))]));
+  const limiting = Object.entries(value).filter(([name]) => isNamed || !forPeople.has(name));
+  return Object.fromEntries(
+    limiting.map(([name, child]) => [name, walk(child, !isNamed && nameContainers.has(name))]),
+  );
 }

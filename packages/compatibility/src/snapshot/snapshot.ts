@@ -1,18 +1,18 @@
 import type { Json, Schema } from '../schema/json-schema.ts';
 
-/** What a release agreed with others, part by part: one file of a snapshot each. */
+/** Agreements of a release with other parties, one part per file of a snapshot. */
 export interface Snapshot {
   readonly openapi: OpenApi;
-  /** Between services, by `<answers>/<name>`. */
+  /** Calls between services, by `<answers>/<name>`. */
   readonly calls: Readonly<Record<string, CallRow>>;
-  /** Of operators, by their paths. */
+  /** Procedures of operators, by their paths. */
   readonly operators: Readonly<Record<string, OperatorRow>>;
   readonly messages: Messages;
   /** Bodies by `<event>/<family>`, and by `<event>/<family>/envelope`. */
   readonly webhooks: Readonly<Record<string, Schema>>;
-  /** By `<service>/<program>/<name>`. */
+  /** Settings by `<service>/<program>/<name>`. */
   readonly settings: Readonly<Record<string, SettingRow>>;
-  /** By name. */
+  /** Metrics by name. */
   readonly metrics: Readonly<Record<string, MetricRow>>;
 }
 
@@ -27,7 +27,7 @@ export const parts = [
   'metrics',
 ] as const satisfies readonly Part[];
 
-/** The document without what is there for people: descriptions, examples, tags. */
+/** The document without the parts for people: descriptions, examples, tags. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: Json;
@@ -59,7 +59,7 @@ export type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 interface Exchange {
   readonly kind: string;
   readonly input: Schema;
-  /** As its reader takes it. */
+  /** Answer as its reader accepts it. */
   readonly output: Schema;
 }
 
@@ -73,14 +73,14 @@ export interface OperatorRow extends Exchange {
   readonly service: string;
   readonly servedBy: string | null;
   readonly role: string;
-  /** The sessions that may call it beside full ones. */
+  /** Sessions that may call it besides full ones. */
   readonly sessions: readonly string[];
   readonly opens: Json;
   readonly seals: Json;
 }
 
 export interface Messages {
-  /** By subject. */
+  /** Payloads by subject. */
   readonly payloads: Readonly<Record<string, Schema>>;
   readonly streams: Readonly<Record<string, Json>>;
   readonly consumers: Readonly<Record<string, Json>>;
@@ -90,7 +90,7 @@ export interface SettingRow {
   readonly required: boolean;
   readonly default: string | null;
   readonly accepts: Schema;
-  /** What it answers to a text that nobody means; null where it takes that too, or lists what it takes. */
+  /** Rejection of a nonsense text; null if the setting accepts it, or lists its values. */
   readonly refuses: string | null;
 }
 

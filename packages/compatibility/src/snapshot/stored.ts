@@ -5,10 +5,10 @@ import { parts, type Snapshot } from './snapshot.ts';
 
 const folder = join(import.meta.dirname, '../../snapshots');
 const version = /^\d+\.\d+\.\d+$/;
-/** Compressed: of use to the gate alone, and some 40,000 lines long. `zcat` shows it. */
+/** Compressed, because only the check reads it and it has some 40,000 lines. `zcat` shows it. */
 const ending = '.json.gz';
 
-/** The version of the last release that has a snapshot. */
+/** Finds the version of the last release that has a snapshot. */
 export function newestVersion(): string | undefined {
   return readdirSync(folder)
     .map((name) => name.slice(0, -ending.length))
@@ -17,7 +17,10 @@ export function newestVersion(): string | undefined {
     .at(-1);
 }
 
-/** @returns less than 0 where `a` is older */
+/**
+ * Compares versions.
+ * @returns less than 0 if `a` is older
+ */
 export function compareVersions(a: string, b: string): number {
   const [own, other] = [a, b].map((one) => one.split('.').map(Number));
   const place = own?.findIndex((number, index) => number !== other?.[index]) ?? -1;
@@ -30,8 +33,9 @@ export function readSnapshot(name: string): Snapshot {
 }
 
 /**
- * @returns where it is now
- * @throws Error where `name` is no version, or has a snapshot: what was released does not change
+ * Writes the snapshot of a release.
+ * @returns its path
+ * @throws Error if `name` is not a version, or already has a snapshot: a release does not change
  */
 export function writeSnapshot(name: string, snapshot: Snapshot): string {
   const target = join(folder, name + ending);

@@ -4,35 +4,38 @@ import { plain } from './plain.ts';
 import type { CallRow, Messages, OpenApi, OperatorRow, SettingRow, Snapshot } from './snapshot.ts';
 import { loadTree, type Tree } from './tree.ts';
 
-/** A text that no setting means. */
+/** A text that is invalid for every setting. */
 const nonsense = '\u0001';
 
-/** What the checkout at `root` agrees with others. */
+/** Takes the agreements of the checkout at `root` with other parties. */
 export async function takeSnapshot(root: string): Promise<Snapshot> {
   const tree = await loadTree(root);
   return {
-    openapi: openApiOf(tree),
-    calls: callsOf(tree),
-    operators: operatorsOf(tree),
-    messages: messagesOf(tree),
-    webhooks: webhooksOf(tree),
-    settings: settingsOf(tree),
-    metrics: metricsOf(tree),
+    openapi: readOpenApi(tree),
+    calls: readCalls(tree),
+    operators: readOperators(tree),
+    messages: readMessages(tree),
+    webhooks: readWebhooks(tree),
+    settings: readSettings(tree),
+    metrics: readMetrics(tree),
   };
 }
 
-/** As its reader takes it: requests by who answers, answers and messages by who is told. */
-function described(tree: Tree, schema: z.ZodType): Schema {
+/**
+ * Describes a schema as its reader accepts it: requests as the answering service does, answers and messages as their
+ * recipient does.
+ */
+function describeSchema(tree: Tree, schema: z.ZodType): Schema {
   return plain(tree.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as Schema;
 }
 
-function openApiOf({ buildDocument }: Tree): OpenApi {
+function readOpenApi({ buildDocument }: Tree): OpenApi {
   const document = buildDocument({ baseUrl: 'https://rubrica.example', version: '0', sandbox: true });
   const { paths, components } = plain(document) as unknown as OpenApi;
   return { paths, components };
 }
 
-function callsOf(tree: Tree): Snapshot['calls'] {
+function readCalls(tree: Tree): Snapshot['calls'] {
   const rows = Object.entries(tree.serviceCalls).flatMap(([service, calls]) =>
     Object.entries(calls).map(([name, row]): [string, CallRow] => [
       `${service}/${name}`,
@@ -41,15 +44,15 @@ function callsOf(tree: Tree): Snapshot['calls'] {
         callers: row.callers.toSorted(),
         actsFor: plain(row.actsFor),
         repeat: row.repeat ?? null,
-        input: described(tree, row.input),
-        output: described(tree, row.output),
+        input: describeSchema(tree, row.input),
+        output: describeSchema(tree, row.output),
       },
     ]),
   );
   return byName(rows);
 }
 
-function operatorsOf(tree: Tree): Snapshot['operators'] {
+function readOperators(tree: Tree): Snapshot['operators'] {
   const rows = Object.entries(tree.operatorProcedures).map(([path, row]): [string, OperatorRow] => [
     path,
     {
@@ -60,17 +63,17 @@ function operatorsOf(tree: Tree): Snapshot['operators'] {
       sessions: row.sessions?.toSorted() ?? [],
       opens: plain(row.opens ?? {}),
       seals: plain(row.seals ?? {}),
-      input: described(tree, row.input),
-      output: described(tree, row.output),
+      input: describeSchema(tree, row.input),
+      output: describeSchema(tree, row.output),
     },
   ]);
   return byName(rows);
 }
 
-function messagesOf(tree: Tree): Messages {
+function readMessages(tree: Tree): Messages {
   return {
     payloads: byName(
-      Object.entries(tree.messageSchemas).map(([subject, schema]) => [subject, described(tree, schema)]),
+      Object.entries(tree.messageSchemas).map(([subject, schema]) => [subject, describeSchema(tree, schema)]),
     ),
     streams: byName(
       tree.streams.map(({ name, owner, subjects, retention, republish }) => [
@@ -87,23 +90,23 @@ function messagesOf(tree: Tree): Messages {
   };
 }
 
-function webhooksOf(tree: Tree): Snapshot['webhooks'] {
+function readWebhooks(tree: Tree): Snapshot['webhooks'] {
   const bodies = (of: Tree['webhookBodiesOf'], end: string) =>
     Object.entries(of).flatMap(([family, events]) =>
       Object.entries(events).map(([event, schema]): [string, Schema] => [
         `${event}/${family}${end}`,
-        described(tree, schema),
+        describeSchema(tree, schema),
       ]),
     );
   return byName([...bodies(tree.webhookBodiesOf, ''), ...bodies(tree.webhookEnvelopesOf, '/envelope')]);
 }
 
-function settingsOf(tree: Tree): Snapshot['settings'] {
+function readSettings(tree: Tree): Snapshot['settings'] {
   const rows = Object.entries(tree.configs).flatMap(([app, shown]) =>
     Object.entries(shown).flatMap(([name, schema]) => {
-      const program = programOf(app, name);
+      const program = findProgram(app, name);
       if (program === undefined) return [];
-      return settingsIn(tree, schema as z.ZodObject).map(([env, row]): [string, SettingRow] => [
+      return listRows(tree, schema as z.ZodObject).map(([env, row]): [string, SettingRow] => [
         `${app}/${program}/${env}`,
         row,
       ]);
@@ -112,37 +115,40 @@ function settingsOf(tree: Tree): Snapshot['settings'] {
   return byName(rows);
 }
 
-/** `settings` and `gatewaySettings` are what the running service reads, `provisioningSettings` what the step before it. */
-function programOf(app: string, name: string): string | undefined {
+/**
+ * Names the program of a schema: `settings` and `gatewaySettings` belong to the running service, `provisioningSettings`
+ * to the step before it.
+ */
+function findProgram(app: string, name: string): string | undefined {
   const program = /^(?<program>\w*?)settings$/i.exec(name)?.groups?.program;
   return program === '' || program === app ? 'running' : program;
 }
 
-function settingsIn(tree: Tree, schema: z.ZodObject): [string, SettingRow][] {
+function listRows(tree: Tree, schema: z.ZodObject): [string, SettingRow][] {
   const rows = new Map(tree.describeSettings(schema).map((row) => [row.env, row]));
   return tree.listSettings(schema).map(({ schema: leaf, facts: { env } }) => {
     const row = rows.get(env);
-    const { default: _, ...accepts } = described(tree, leaf);
+    const { default: _, ...accepts } = describeSchema(tree, leaf);
     return [
       env,
       {
         required: row?.required ?? false,
         default: row?.default ?? null,
         accepts,
-        refuses: accepts.enum === undefined ? refusalOf(tree, leaf) : null,
+        refuses: accepts.enum === undefined ? readRefusal(tree, leaf) : null,
       },
     ];
   });
 }
 
-function metricsOf({ metricRows }: Tree): Snapshot['metrics'] {
+function readMetrics({ metricRows }: Tree): Snapshot['metrics'] {
   return byName(
     Object.entries(metricRows).map(([name, { type, labels }]) => [name, { type, labels: labels.toSorted() }]),
   );
 }
 
-/** What follows a semicolon lists examples, and grows with what there is. */
-function refusalOf(tree: Tree, schema: z.ZodType): string | null {
+/** Renders the rejection of a nonsense text. It is cut at a semicolon: examples follow, and grow with each addition. */
+function readRefusal(tree: Tree, schema: z.ZodType): string | null {
   const [issue] = schema.safeParse(nonsense).error?.issues ?? [];
   return issue ? (tree.renderCheckMessage(issue.message).split(';')[0] ?? null) : null;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { z } from 'zod';
 
-/** A row of the tables as it is written there; what is not agreed with others is left out here. */
+/** A row of the tables as written there; parts that are not agreed with other parties are omitted. */
 interface WrittenCall {
   readonly kind: string;
   readonly callers: readonly string[];
@@ -58,7 +58,7 @@ interface DescribedSetting {
   readonly default: string | undefined;
 }
 
-/** What a checkout of the project says, of this version or another. */
+/** Tables of a checkout of the project, of this version or another. */
 export interface Tree {
   readonly toJSONSchema: typeof z.toJSONSchema;
   readonly serviceCalls: Readonly<Record<string, Readonly<Record<string, WrittenCall>>>>;
@@ -70,11 +70,11 @@ export interface Tree {
   readonly webhookEnvelopesOf: ByFamily;
   readonly metricRows: Readonly<Record<string, WrittenMetric>>;
   readonly buildDocument: (about: object) => object;
-  /** Renders the message of an issue, which may carry a text, in English. */
+  /** Renders the message of an issue, which may contain a text, in English. */
   readonly renderCheckMessage: (message: string) => string;
   readonly describeSettings: (schema: z.ZodObject) => readonly DescribedSetting[];
   readonly listSettings: (schema: z.ZodObject) => readonly SettingLeaf[];
-  /** The modules `config.ts` by the names of their apps: each schema that they show is of one program. */
+  /** The modules `config.ts` by the names of their apps; each exported schema belongs to one program. */
   readonly configs: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -87,9 +87,9 @@ const documentPaths = [
 const apps = ['gateway', 'intake', 'generation', 'terms', 'notifier', 'console'];
 
 /**
- * Loads the tables by their paths, since a package imports no app, and since they may be of another checkout.
+ * Loads the tables by their paths, since a package imports no app, and since they may belong to another checkout.
  *
- * @param root the top of the checkout, with its `node_modules`
+ * @param root root folder of the checkout, with its `node_modules`
  */
 export async function loadTree(root: string): Promise<Tree> {
   const load = async (path: string) => (await import(pathToFileURL(join(root, path)).href)) as object;
