@@ -11,18 +11,18 @@ const services = Object.keys(programs) as Service[];
 const run = promisify(execFile);
 
 export interface BuildOptions {
-  /** A checkout; this one by default. */
+  /** Root of a checkout; default: this one. */
   readonly root?: string;
-  /** Called where there is something to build. */
+  /** Called before a build starts. */
   readonly onBuild?: () => void;
 }
 
 /**
- * Where the built files of each service lie: `apps/<service>/dist/<fingerprint of its sources>`. What is not there yet is
- * built before.
+ * Returns the folders with the built files of each service: `apps/<service>/dist/<fingerprint of its sources>`. It
+ * builds missing ones first.
  */
 export async function builtServices({ root = thisCheckout, onBuild }: BuildOptions = {}): Promise<Built> {
-  const folders = services.map((service) => [service, folderOf(root, service)] as const);
+  const folders = services.map((service) => [service, toFolder(root, service)] as const);
   const missing = folders.filter(([, folder]) => !existsSync(folder));
   if (missing.length > 0) {
     onBuild?.();
@@ -33,13 +33,13 @@ export async function builtServices({ root = thisCheckout, onBuild }: BuildOptio
   return Object.fromEntries(folders) as Built;
 }
 
-function folderOf(root: string, service: Service): string {
+function toFolder(root: string, service: Service): string {
   return join(root, 'apps', service, 'dist', fingerprint(root, `apps/${service}`));
 }
 
 /**
- * A folder that has its name is whole: it got it by a rename, also where two builders are at it. In a process of its own,
- * for it takes 800 MB.
+ * Builds into temporary folders and renames them, so that a folder with its name is complete, even if two builders run
+ * at once. It uses its own process, because it takes 800 MB.
  */
 async function build(root: string, folders: ReadonlyMap<Service, string>): Promise<void> {
   const unfinished = new Map<Service, string>();

@@ -8,16 +8,15 @@ import { isWatched, watchedPlaces } from './sources.ts';
 
 export interface BundleOptions {
   readonly service: Service;
-  /** A checkout, or a pruned copy of one with the packages that the service needs. */
+  /** Root of a checkout, or of a pruned copy with the packages that the service needs. */
   readonly root: string;
-  /** Folder for the result; made where absent. */
+  /** Folder for the result; created if absent. */
   readonly into: string;
 }
 
 /**
- * One file for each program of the service and one for what several share, with all libraries in them. Without
- * comments, and otherwise as written: whitespace taken out as well saves 2 MB of a running service, and leaves stack
- * traces without lines.
+ * Writes one file for each program of the service and one for their shared code, including all libraries. It removes
+ * comments only. Removing whitespace too would save 2 MB of a running service, but leave stack traces without lines.
  */
 export async function bundle({ service, root, into }: BundleOptions): Promise<void> {
   const input = Object.fromEntries(
@@ -31,7 +30,7 @@ export async function bundle({ service, root, into }: BundleOptions): Promise<vo
     cwd: root,
     input,
     platform: 'node',
-    // Types are taken out as Node does, and a pruned copy has no settings of the compiler.
+    // Types are removed as Node does, and a pruned copy contains no compiler settings.
     tsconfig: false,
     external: packagesKept,
     plugins: [files.plugin, nativeSpread],
@@ -47,7 +46,7 @@ export async function bundle({ service, root, into }: BundleOptions): Promise<vo
     chunkFileNames: 'shared-[name]-[hash].mjs',
     comments: false,
     charset: 'ascii',
-    // Classes say their names in logs, also where two of one name meet in one file.
+    // Keeps class names for logs, even if two classes of one name are in one file.
     keepNames: true,
     sourcemap: true,
     sourcemapExcludeSources: true,

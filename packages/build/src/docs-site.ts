@@ -9,17 +9,23 @@ import { fingerprint, thisCheckout } from './sources.ts';
 
 const run = promisify(execFile);
 
-/** Folder of the built documentation of this checkout's sources. It exists once `buildDocsSite` has built it. */
+/**
+ * Returns the folder of the built documentation of this checkout's sources. It exists once `buildDocsSite` has built
+ * it.
+ */
 export function docsSiteFolder(): string {
   return join(thisCheckout, 'packages', 'docs', 'dist', fingerprint(thisCheckout, 'packages/docs'));
 }
 
 export interface DocsSiteOptions {
-  /** Gives way to other processes. */
+  /** True to run with lower priority than other processes. */
   readonly inBackground?: boolean;
 }
 
-/** Builds the documentation unless it was built from the present sources. @returns its folder */
+/**
+ * Builds the documentation unless it was built from the current sources.
+ * @returns its folder
+ */
 export async function buildDocsSite({ inBackground = false }: DocsSiteOptions = {}): Promise<string> {
   const folder = docsSiteFolder();
   if (!existsSync(folder)) await build(folder, inBackground);
@@ -28,7 +34,10 @@ export async function buildDocsSite({ inBackground = false }: DocsSiteOptions = 
   return folder;
 }
 
-/** Builds aside and renames, so that a folder with its name is complete: several processes may build at once. */
+/**
+ * Builds in a temporary folder and renames it, so that a folder with its name is complete: several processes may build
+ * at once.
+ */
 async function build(folder: string, inBackground: boolean): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const unfinished = await mkdtemp(join(dirname(folder), 'unfinished-'));

@@ -3,22 +3,22 @@ import type { Plugin } from 'rolldown';
 
 export interface FilesByPlace {
   readonly plugin: Plugin;
-  /** What is to lie beside the built files: its name there, and where it lies now. */
+  /** Lists files that must lie beside the built files: their names there, and their current paths. */
   found(): ReadonlyMap<string, string>;
 }
 
 const byUrl = /new URL\(\s*'([^']+)',\s*import\.meta\.url,?\s*\)/g;
-/** Finds packages, which keep their place. */
+/** Matches `createRequire`, which finds packages; those stay in place. */
 const byRequire = /createRequire\(import\.meta\.url\)/g;
 
 /**
- * A source of ours names a file that it starts or reads in one way, `new URL('…', import.meta.url)`. All of these lie
- * beside the built files: a program under the name it was built by, anything else as a copy.
+ * Finds the files that sources start or read. Sources name such a file in one way, `new URL('…', import.meta.url)`. All
+ * of these lie beside the built files: a program under the name of its build, any other file as a copy.
  * @param programs names and sources
  */
 export function filesByPlace(programs: Readonly<Record<string, string>>): FilesByPlace {
   const found = new Map<string, string>();
-  const nameOf = (path: string): string => {
+  const toBuiltName = (path: string): string => {
     const program = Object.entries(programs).find(([, source]) => source === path);
     if (program !== undefined) return `${program[0]}.mjs`;
     const name = basename(path);
@@ -33,14 +33,14 @@ export function filesByPlace(programs: Readonly<Record<string, string>>): FilesB
       handler(code, id) {
         const changed = code.replaceAll(byUrl, (_, path: string) => {
           const end = path.endsWith('/') ? '/' : '';
-          return `new URL('./${nameOf(resolve(dirname(id), path))}${end}', placeOfThis)`;
+          return `new URL('./${toBuiltName(resolve(dirname(id), path))}${end}', placeOfThis)`;
         });
         if (changed.replaceAll(byRequire, '').includes('import.meta')) {
           throw new Error(
             `${id} finds a file in a way that its built copy cannot: new URL('…', import.meta.url)`,
           );
         }
-        // No line moves.
+        // Line numbers stay the same.
         return { code: changed.replaceAll('placeOfThis', 'import.meta.url'), map: null };
       },
     },

@@ -18,7 +18,7 @@ if (values.root === undefined || targets.some(([name, into]) => !(isKnown(name) 
   process.exit(2);
 }
 const root = realpathSync(values.root);
-// One after the other: side by side they take twice the processor time and memory.
+// Built one after the other: parallel builds take twice the processor time and memory.
 for (const [name, into = ''] of targets) {
   if (name === 'docs') {
     const { buildSite } = await import('@rubrica/docs/build-site');

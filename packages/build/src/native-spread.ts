@@ -8,9 +8,9 @@ const native = `function _objectSpread2(e, first, second, ...more) {
 }`;
 
 /**
- * tRPC is published for engines without object spread, by a helper that goes through the descriptors of all properties.
- * It copies the options of a call two to three times for each link of a procedure's chain: three quarters of what tRPC
- * takes for a call. Here a copy is what tRPC's sources say.
+ * tRPC is published for engines without object spread, with a helper that copies the descriptors of all properties. It
+ * copies the options of a call two to three times for each link of a procedure's chain. That takes three quarters of
+ * tRPC's time for a call. This plugin restores the spread of tRPC's sources.
  */
 export const nativeSpread: Plugin = {
   name: 'native spread',

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
-/** Of an app that has pages: below its sources. */
+/** Folder of an app's pages, within its sources. */
 const pagesFolder = 'web';
 
 /**
- * A module whose name ends with `.data.ts` is run here, and its exports become constants: pages get what they need of the
- * contracts without the schemas that it was worked out from.
+ * Runs a module whose name ends in `.data.ts` at build time and turns its exports into constants. Pages receive values
+ * of the contracts without the schemas that they were computed from.
  */
 const dataAtBuild: Plugin = {
   name: 'data at build',
@@ -23,7 +23,7 @@ const dataAtBuild: Plugin = {
   },
 };
 
-/** Builds the pages of a service that has some, with fingerprints in their names, into `pages` below the folder. */
+/** Builds the pages of a service that has some, with fingerprints in their names, into the folder's `pages`. */
 export async function buildPages(options: {
   readonly service: string;
   readonly root: string;
@@ -31,27 +31,27 @@ export async function buildPages(options: {
 }): Promise<void> {
   const folder = join(options.root, 'apps', options.service, 'src', pagesFolder);
   if (!existsSync(join(folder, 'index.html'))) return;
-  // Whoever builds, such as a test: React for developers is half as large again.
+  // Set for every caller, such as a test: React's development build is half as large again.
   process.env.NODE_ENV = 'production';
   await build({
     configFile: false,
     root: folder,
     logLevel: 'warn',
     plugins: [dataAtBuild],
-    // A pruned copy has not all of its own.
+    // A pruned copy lacks some of its own settings.
     tsconfig: join(import.meta.dirname, 'pages.tsconfig.json'),
     build: {
       outDir: join(options.into, 'pages'),
       emptyOutDir: true,
-      // Browsers that know `light-dark()`.
+      // Browsers that support `light-dark()`.
       target: ['chrome123', 'firefox120', 'safari17.5'],
-      // A data: address would need a looser policy.
+      // A data: address would require a less strict policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       rolldownOptions: {
         onLog(level, log, handle) {
-          // Libraries say 'use client' for frameworks that run them on a server too.
+          // Libraries contain 'use client' for frameworks that also run them on a server.
           if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
         },
       },

@@ -1,5 +1,5 @@
 /**
- * Entry points of each service: the name of the built file (`main.mjs`) and its source below `src/`. `main` takes
+ * Entry points of each service: the name of the built file (`main.mjs`) and its source under `src/`. `main` accepts
  * commands; the others are threads, and processes that a service starts itself.
  */
 export const programs = {
@@ -32,7 +32,7 @@ export type Service = keyof typeof programs;
 export type Built = Readonly<Record<Service, string>>;
 
 /**
- * Stays a package, found by Node from where the built file lies: native code, and what is loaded by its name or not at
- * all (the last three are asked for and need not be there).
+ * Packages that stay packages, which Node finds from the path of the built file: native code, and packages that are
+ * loaded by name or never (the last three are optional).
  */
 export const packagesKept = ['sharp', 'koffi', 'pino-pretty', 'pg-native', 'mikro-orm', 'tinyglobby'];

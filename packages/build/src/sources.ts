@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 
 export const thisCheckout = resolve(import.meta.dirname, '..', '..', '..');
 
-/** What of a workspace is built or lies beside it. */
+/** Parts of a workspace that are built, or copied beside the result. */
 const parts = ['src', 'data', 'migrations', 'package.json'];
 
 /** Lists folders and files that a workspace is built from: its own, and those of the packages that it imports. */
@@ -21,7 +21,7 @@ export function watchedPlaces(root: string, workspace: string): string[] {
   return [...folders].flatMap((folder) => parts.map((part) => join(folder, part)));
 }
 
-/** Libraries are watched by the lock file. */
+/** Checks if the fingerprint covers a path; it covers libraries through the lock file. */
 export function isWatched(path: string, watched: readonly string[]): boolean {
   const isLibrary = path.split(sep).includes('node_modules') || path.startsWith('\0');
   return isLibrary || watched.some((place) => path === place || path.startsWith(place + sep));

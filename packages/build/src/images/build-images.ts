@@ -11,32 +11,32 @@ const tools = 'localhost/rubrica/tools';
 const base = 'localhost/rubrica/base';
 const baseWithShell = 'localhost/rubrica/base-with-shell';
 
-/** Starts its file checker by a shell, which bounds the checker's memory. */
+/** Services that start their file checker through a shell, which limits the checker's memory. */
 const needShell: readonly Service[] = ['intake'];
 
 export interface BuiltImage {
   readonly service: Service;
   /** Name and tag in the store. */
   readonly name: string;
-  /** All files of its root, in bytes. */
+  /** Size of all files of its root, in bytes. */
   readonly bytes: number;
-  /** Of its configuration and so of all its layers. */
+  /** Digest of its configuration and therefore of all its layers. */
   readonly id: string;
   readonly billOfMaterials: string;
-  /** Where it was asked for. */
+  /** Path of the archive, if requested. */
   readonly archive?: string;
 }
 
 export interface ImagesOptions {
   readonly services: readonly Service[];
-  /** For the store, Debian's packages and what is handed out. */
+  /** Folder for the store, Debian's packages and the results. */
   readonly folder: string;
-  /** Whether each image is also written as a file, for `podman load`, `skopeo copy` or `ctr image import`. */
+  /** True to write each image as a file too, for `podman load`, `skopeo copy` or `ctr image import`. */
   readonly archives: boolean;
   onStep(text: string): void;
 }
 
-/** Builds the base of this machine's Debian and this checkout's Node, then each image by deploy/Dockerfile. */
+/** Builds the base from this machine's Debian and this checkout's Node, then each image with deploy/Dockerfile. */
 export async function buildImages(options: ImagesOptions): Promise<BuiltImage[]> {
   const { folder, onStep } = options;
   await mkdir(folder, { recursive: true });
@@ -52,7 +52,7 @@ export async function buildImages(options: ImagesOptions): Promise<BuiltImage[]>
   return images;
 }
 
-/** The root file system of an image, which stays until `close`. */
+/** Opens the root file system of an image, which stays mounted until `close`. */
 export async function openImage(folder: string, name: string) {
   const { buildah } = openEngine(folder);
   const container = await buildah('from', '--pull-never', name);
@@ -60,7 +60,10 @@ export async function openImage(folder: string, name: string) {
   return { root, close: () => buildah('rm', container) };
 }
 
-/** What labels say; times in the image are those of the commit, so that the same commit gives the same files. */
+/**
+ * Reads the values for labels. Times in the image are those of the commit, so that the same commit produces the same
+ * files.
+ */
 async function release() {
   const { version, repository } = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')) as {
     readonly version: string;
@@ -102,7 +105,7 @@ async function buildOne(
     REVISION: about.revision,
     SOURCE: about.source,
   };
-  // What npm has fetched before is taken from there; the rest it fetches.
+  // Packages in npm's cache are reused; npm downloads the others.
   const cache = await run('npm', ['config', 'get', 'cache'], checkout);
   await engine.buildah(
     'bud',
@@ -112,10 +115,10 @@ async function buildOne(
     ...Object.entries(values).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]),
     ...['--tag', name, checkout],
   );
-  return { ...(await handOut(engine, { ...options, name })), service, name };
+  return { ...(await exportImage(engine, { ...options, name })), service, name };
 }
 
-async function handOut(engine: Engine, options: ImagesOptions & { service: Service; name: string }) {
+async function exportImage(engine: Engine, options: ImagesOptions & { service: Service; name: string }) {
   const { service, folder, name, archives } = options;
   const billOfMaterials = join(folder, `${service}.cdx.json`);
   const { root, close } = await openImage(folder, name);

@@ -2,12 +2,12 @@ import { chmod, copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } fro
 import { join } from 'node:path';
 import { run } from './run.ts';
 
-/** What Node and native packages are linked to, and who certifies the servers that services call. */
+/** Packages that Node and native packages link to, and the authorities of servers that services call. */
 const runtimePackages = ['base-files', 'libc6', 'libgcc-s1', 'libstdc++6', 'ca-certificates', 'tzdata'];
 /** A shell and its usual commands in one file, for building. */
 const shellPackages = ['busybox-static'];
 
-/** Of Debian's packages, what nothing in an image reads. Licences (`copyright`) stay. */
+/** Parts of Debian's packages that no image reads. Licences (`copyright`) stay. */
 const unused = [
   'usr/share/man',
   'usr/share/locale',
@@ -20,7 +20,7 @@ const unused = [
   'usr/sbin',
 ];
 
-/** No word of a shell, no home, and one user who is not root, of the number that public images of Node have. */
+/** Accounts without shell and home: root, and one unprivileged user with the number that public images of Node use. */
 const accounts = {
   'etc/passwd':
     'root:x:0:0:root:/root:/sbin/nologin\nnode:x:1000:1000:node:/nonexistent:/sbin/nologin\nnobody:x:65534:65534:nobody:/nonexistent:/sbin/nologin\n',
@@ -28,15 +28,15 @@ const accounts = {
 } as const;
 
 export interface RootOptions {
-  /** Folder for the root; emptied before. */
+  /** Folder for the root; emptied first. */
   readonly into: string;
-  /** Where packages are kept between runs: once they are there, no network is needed. */
+  /** Folder that stores packages between runs: once they exist, no network is needed. */
   readonly packages: string;
-  /** The `node` that runs in it. */
+  /** Path of the `node` that runs in it. */
   readonly node: string;
 }
 
-/** A root with Node and what it is linked to, of this machine's Debian: no shell, no package manager. */
+/** Creates a root with Node and its libraries from this machine's Debian: no shell, no package manager. */
 export async function makeRuntimeRoot({ into, packages, node }: RootOptions): Promise<void> {
   await rm(into, { recursive: true, force: true });
   for (const folder of [
@@ -60,19 +60,19 @@ export async function makeRuntimeRoot({ into, packages, node }: RootOptions): Pr
   await chmod(join(into, 'tmp'), 0o1777);
   await chmod(join(into, 'root'), 0o700);
   for (const [path, text] of Object.entries(accounts)) await writeFile(join(into, path), text);
-  await writeFile(join(into, 'etc/ssl/certs/ca-certificates.crt'), await authorities(into));
+  await writeFile(join(into, 'etc/ssl/certs/ca-certificates.crt'), await composeAuthorities(into));
   await copyFile(node, join(into, 'usr/local/bin/node'));
   await chmod(join(into, 'usr/local/bin/node'), 0o755);
 }
 
-/** Adds `/bin/sh` to such a root and nothing else. */
+/** Adds only `/bin/sh` to such a root. */
 export async function addShell({ into, packages }: Omit<RootOptions, 'node'>): Promise<void> {
   await unpack(['dash'], { into, packages });
   await rm(join(into, 'usr/bin/sh'), { force: true });
   await symlink('dash', join(into, 'usr/bin/sh'));
 }
 
-/** Adds what builds to such a root: usual commands and npm. */
+/** Adds build tools to such a root: usual commands and npm. */
 export async function addTools({ into, packages, npm }: Omit<RootOptions, 'node'> & { npm: string }) {
   await unpack(shellPackages, { into, packages });
   const commands = await run(join(into, 'bin/busybox'), ['--list']);
@@ -84,22 +84,22 @@ export async function addTools({ into, packages, npm }: Omit<RootOptions, 'node'
   await symlink('../lib/node_modules/npm/bin/npm-cli.js', join(into, 'usr/local/bin/npm'));
 }
 
-/** Unpacked and nothing else: scripts of packages want a shell, and do nothing that is needed here. */
+/** Unpacks packages without running their scripts, which require a shell and do nothing necessary here. */
 async function unpack(names: readonly string[], { into, packages }: { into: string; packages: string }) {
   await mkdir(packages, { recursive: true });
-  const fileOf = async (name: string) =>
+  const findFile = async (name: string) =>
     (await readdir(packages)).find((file) => file.startsWith(`${name}_`) && file.endsWith('.deb'));
   const missing: string[] = [];
-  for (const name of names) if ((await fileOf(name)) === undefined) missing.push(name);
+  for (const name of names) if ((await findFile(name)) === undefined) missing.push(name);
   if (missing.length > 0)
     await run('apt-get', ['download', '-q', '-o', 'APT::Sandbox::User=root', ...missing], packages);
   for (const name of names) {
-    const file = join(packages, (await fileOf(name)) ?? '');
+    const file = join(packages, (await findFile(name)) ?? '');
     const archive = join(packages, `${name}.tar`);
     await run('sh', ['-c', 'dpkg-deb --fsys-tarfile "$0" >"$1"', file, archive]);
     await run('tar', ['-x', '--keep-directory-symlink', '-f', archive, '-C', into]);
     await rm(archive);
-    // Where scanners look for what an image without dpkg is made of.
+    // Scanners look here for the packages of an image without dpkg.
     await writeFile(join(into, 'var/lib/dpkg/status.d', name), `${await run('dpkg-deb', ['-f', file])}\n`);
   }
 }
@@ -110,8 +110,8 @@ async function dropDocumentation(folder: string): Promise<void> {
   for (const { parentPath, name } of others) await rm(join(parentPath, name));
 }
 
-/** What `update-ca-certificates` makes, which is a shell script. */
-async function authorities(root: string): Promise<string> {
+/** Composes the file that `update-ca-certificates`, a shell script, would write. */
+async function composeAuthorities(root: string): Promise<string> {
   const folder = join(root, 'usr/share/ca-certificates/mozilla');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.crt')).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));

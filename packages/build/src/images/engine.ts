@@ -1,13 +1,18 @@
 import { join } from 'node:path';
 import { run } from './run.ts';
 
-/** buildah with a store of its own: nothing of the machine's images is seen or changed. */
+/** buildah with its own store: the machine's images are neither read nor changed. */
 export interface Engine {
-  /** @returns what it printed */
+  /**
+   * Runs buildah.
+   * @returns its output
+   */
   buildah(...args: string[]): Promise<string>;
 }
 
-/** `STORAGE_DRIVER` chooses another way to keep layers than copies of folders, which works everywhere. */
+/**
+ * Opens the engine. `STORAGE_DRIVER` selects another storage of layers than copies of folders, which works everywhere.
+ */
 export function openEngine(folder: string): Engine {
   const driver = process.env.STORAGE_DRIVER ?? 'vfs';
   const store = [
@@ -21,11 +26,11 @@ export function openEngine(folder: string): Engine {
   return { buildah: (...args) => run('buildah', [...store, ...args]) };
 }
 
-/** Only the tools' image runs npm, which takes from its cache what is there. */
+/** Only the image of the tools runs npm, which prefers its cache. */
 const searchPath = 'PATH=/usr/local/bin:/usr/bin:/bin';
 export const toolsEnvironment = ['HOME=/root', 'npm_config_prefer_offline=true'];
 
-/** An image of one layer, of what lies in the folder. */
+/** Creates an image with one layer, the content of the folder. */
 export async function imageOfRoot(
   { buildah }: Engine,
   image: {

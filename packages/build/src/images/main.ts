@@ -16,8 +16,8 @@ Needs Debian, root, and: apt-get install -y --no-install-recommends buildah
 The network is used for what is missing in npm's cache and in <folder>/packages.
 `;
 
-/** More than this and something has come along that a service does not need. */
-const mostMb = 260;
+/** Limit in MB; a larger image contains files that a service does not need. */
+const maxMb = 260;
 
 const { values, positionals } = parseArgs({
   options: { out: { type: 'string' }, archive: { type: 'boolean' }, help: { type: 'boolean' } },
@@ -49,8 +49,8 @@ try {
       `${name}  ${Math.ceil(bytes / 1e6)} MB  ${id.slice(0, 19)}  ${[billOfMaterials, archive ?? ''].join('  ').trimEnd()}\n`,
     );
   }
-  const tooLarge = images.filter(({ bytes }) => bytes > mostMb * 1e6);
-  for (const { name } of tooLarge) process.stderr.write(`${name} is larger than ${mostMb} MB.\n`);
+  const tooLarge = images.filter(({ bytes }) => bytes > maxMb * 1e6);
+  for (const { name } of tooLarge) process.stderr.write(`${name} is larger than ${maxMb} MB.\n`);
   process.exitCode = tooLarge.length > 0 ? 1 : 0;
 } catch (error) {
   if (!(error instanceof ImageFailure)) throw error;

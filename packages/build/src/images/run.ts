@@ -3,11 +3,13 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** A program of this machine is missing, or ended otherwise than with 0; the message is for people. */
+/** A program of this machine is missing, or its exit code was not 0; the message is for people. */
 export class ImageFailure extends Error {}
 
 /**
- * @returns what the program said to its standard output, without the last line's end
+ * Runs a program.
+ *
+ * @returns its standard output, without the last line break
  * @throws {ImageFailure} with the last lines that it wrote
  */
 export async function run(program: string, args: readonly string[], cwd?: string): Promise<string> {
