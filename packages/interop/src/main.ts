@@ -51,7 +51,10 @@ async function run({ made, markdown, keep, write }: Options): Promise<void> {
   }
 }
 
-/** @returns the options, or why they are none */
+/**
+ * Parses the options.
+ * @returns the options, or the reason why they are invalid
+ */
 function readOptions(args: string[]): (Options & { readonly help: boolean }) | string {
   const flag = { type: 'boolean', default: false } as const;
   try {

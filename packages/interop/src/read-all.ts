@@ -1,17 +1,17 @@
 import type { Outcome, Reader } from './readers/reader.ts';
 import type { World } from './samples/make-samples.ts';
 
-/** What one reader made of all samples. */
+/** Outcomes of one reader for all samples. */
 export interface Row {
   readonly reader: Pick<Reader, 'name' | 'does'>;
   readonly passed: number;
   readonly failed: readonly Outcome[];
   readonly cannot: readonly Outcome[];
-  /** Why it was left out. */
+  /** Reason why it was left out. */
   readonly missing: string | undefined;
 }
 
-/** Lets every reader read the samples of all these worlds. A reader that breaks down has failed. */
+/** Runs every reader on the samples of all these worlds. A reader that crashes counts as failed. */
 export async function readAll(
   readers: readonly Reader[],
   { worlds, onRow = () => undefined }: { worlds: readonly World[]; onRow?: (row: Row) => void },
@@ -21,7 +21,7 @@ export async function readAll(
     const missing = reader.missing();
     const outcomes: Outcome[] = [];
     if (missing === undefined)
-      for (const world of worlds) outcomes.push(...(await outcomesOf(() => reader.read(world))));
+      for (const world of worlds) outcomes.push(...(await collectOutcomes(() => reader.read(world))));
     const row = {
       reader,
       missing,
@@ -35,7 +35,7 @@ export async function readAll(
   return rows;
 }
 
-async function outcomesOf(read: () => Promise<Outcome[]>): Promise<Outcome[]> {
+async function collectOutcomes(read: () => Promise<Outcome[]>): Promise<Outcome[]> {
   try {
     return await read();
   } catch (error) {

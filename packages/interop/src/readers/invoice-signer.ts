@@ -6,7 +6,7 @@ import { chainOf } from './xmlsec.ts';
 const invoice = `<?xml version="1.0" encoding="UTF-8"?>
 <factura id="comprobante" version="1.1.0"><infoTributaria><ambiente>1</ambiente><razonSocial>Cacao y Café Ñúñez</razonSocial></infoTributaria></factura>`;
 
-/** Signs invoices for the tax authority of Ecuador with node-forge, as most invoice software in JavaScript does. */
+/** Signs invoices for Ecuador's tax authority with node-forge, as most invoice software in JavaScript does. */
 export const invoiceSigner: Reader = {
   name: 'ec-sri-invoice-signer',
   does: 'opens, signs an invoice, which xmlsec1 verifies',

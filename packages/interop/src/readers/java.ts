@@ -7,14 +7,14 @@ import { lacksFile, lacksProgram, type Outcome, type Reader, run } from './reade
 const source = join(import.meta.dirname, '../../java/Reader.java');
 const jars = ['bcprov', 'bcpkix', 'bcutil'].map((name) => `/usr/share/java/${name}.jar`);
 
-/** One start of the virtual machine reads all samples. */
+/** Reads all samples in one start of the virtual machine. */
 async function readWith(provider: 'JDK' | 'BC', { samples, directory, write, authorities }: World) {
   const rows = samples.map(({ name, password, isGood, isIdentified, firstSurname }) =>
     [name, password, isGood ? 'good' : 'bad', isIdentified ? arc : '', firstSurname].join('\t'),
   );
   write('java.tsv', `${rows.join('\n')}\n`);
   const classes = provider === 'BC' ? ['-cp', [directory, ...jars].join(':')] : ['-cp', directory];
-  // Once for both providers.
+  // Compiled once for both providers.
   if (!existsSync(join(directory, 'Reader.class'))) {
     const compiled = run('javac', ['-d', directory, source]);
     if (compiled.status !== 0) throw new Error(compiled.output);
@@ -33,7 +33,7 @@ async function readWith(provider: 'JDK' | 'BC', { samples, directory, write, aut
 
 const javac = () => lacksProgram('javac', 'default-jdk-headless');
 
-/** Java's own key store and path validation, which FirmaEC and most desktop signers stand on. */
+/** Java's own key store and path validation, which FirmaEC and most desktop signers use. */
 export const jdk: Reader = {
   name: 'Java (JDK)',
   does: 'opens, signs, reads identity fields, judges by CRL and OCSP',

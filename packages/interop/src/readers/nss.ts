@@ -2,25 +2,25 @@ import { mkdirSync } from 'node:fs';
 import type { World } from '../samples/make-samples.ts';
 import { attempt, faultOf, lacksProgram, type Outcome, type Reader, run } from './reader.ts';
 
-/** A key store of NSS that trusts our root, knows the authorities and, where wanted, their CRLs. */
+/** Creates a key store of NSS that trusts the test root, contains the authorities and, if requested, their CRLs. */
 export function nssStore({ directory, file, authorities }: World, name: string): string {
   const path = `${directory}/${name}`;
   mkdirSync(path, { recursive: true });
   const store = `sql:${path}`;
-  must('certutil', ['-N', '-d', store, '--empty-password']);
+  runOrThrow('certutil', ['-N', '-d', store, '--empty-password']);
   for (const authority of authorities) {
     const trust = authority === 'root' ? 'CT,C,C' : ',,';
-    must('certutil', ['-A', '-d', store, '-n', authority, '-t', trust, '-i', file(`${authority}.pem`)]);
+    runOrThrow('certutil', ['-A', '-d', store, '-n', authority, '-t', trust, '-i', file(`${authority}.pem`)]);
   }
   return store;
 }
 
-function must(program: string, args: string[]): void {
+function runOrThrow(program: string, args: string[]): void {
   const fault = faultOf(run(program, args));
   if (fault) throw new Error(`${program}: ${fault}`);
 }
 
-/** The library of Firefox, Thunderbird, LibreOffice and pdfsig. */
+/** Library of Firefox, Thunderbird, LibreOffice and pdfsig. */
 export const nss: Reader = {
   name: 'NSS',
   does: 'imports, signs CMS, verifies, judges by CRL',
@@ -32,7 +32,7 @@ export const nss: Reader = {
     const text = write('text.txt', 'Yo firmo.\n');
     for (const sample of samples) {
       const secret = write('password', `${sample.password}\n`);
-      // A store of its own: NSS names one subject once, whatever the file says.
+      // A separate store: NSS names a subject only once, even if files differ.
       const own = nssStore(world, `nss-${sample.name}`);
       outcomes.push(
         await attempt(sample, 'imports the file', () =>

@@ -1,6 +1,6 @@
 import { attempt, faultOf, lacksProgram, type Outcome, type Reader, run } from './reader.ts';
 
-/** OpenSSL: opens the file, signs with its key (CMS), and judges the certificate by CRLs and by the OCSP answer. */
+/** OpenSSL: opens the file, signs with its key (CMS), and checks the certificate with CRLs and with the OCSP answer. */
 export const openssl: Reader = {
   name: 'OpenSSL',
   does: 'opens, signs CMS, judges by CRL and OCSP',

@@ -7,7 +7,7 @@ import { attempt, faultOf, lacksProgram, type Outcome, type Reader, runBeside } 
 
 const placeholder = '0'.repeat(32_768);
 
-/** A page and a signature field whose contents are still zeros (ISO 32000-1, 12.8.1). */
+/** Creates a page and a signature field with zeros as contents (ISO 32000-1, 12.8.1). */
 function unsignedPdf(): Buffer {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]/SigFlags 3>>>>',
@@ -30,7 +30,7 @@ function unsignedPdf(): Buffer {
   );
 }
 
-/** Signs a PDF with node-forge, and asks Poppler, which trusts our root through NSS, what it makes of it. */
+/** Signs a PDF with node-forge, and has Poppler, which trusts the test root through NSS, verify it. */
 export const pdf: Reader = {
   name: '@signpdf, pdfsig',
   does: 'opens, signs a PDF, which pdfsig verifies up to the root and judges by OCSP',
@@ -38,7 +38,7 @@ export const pdf: Reader = {
   async read(world) {
     const { samples, write } = world;
     const store = nssStore(world, 'nss-pdf').slice('sql:'.length);
-    // Without an answer from the responder pdfsig calls a certificate unknown that states no extended key usage.
+    // Without an answer from the responder, pdfsig reports a certificate without extended key usage as unknown.
     await using _ = await serveAnswers(samples);
     const outcomes: Outcome[] = [];
     for (const sample of samples) {

@@ -2,7 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { attempt, faultOf, lacksProgram, type Outcome, type Reader, run } from './reader.ts';
 
-/** Prints a check that failed and ends with 1. The file, its password and the serial number come as arguments. */
+/**
+ * Script that prints a failed check and exits with 1. The file, its password and the serial number are its arguments.
+ */
 const script = `
 [, $file, $password, $serial] = $argv;
 openssl_pkcs12_read(file_get_contents($file), $found, rtrim(file_get_contents($password), "\\n")) or exit(openssl_error_string() . "\\n");
@@ -12,7 +14,7 @@ openssl_sign('Yo firmo.', $signature, $found['pkey'], OPENSSL_ALGO_SHA256) or ex
 echo openssl_verify('Yo firmo.', $signature, $found['cert'], OPENSSL_ALGO_SHA256) === 1 ? "well\\n" : "not verified\\n";
 `;
 
-/** Invoice signers on PHP write `serialNumber`, as PHP gives it, into `X509SerialNumber`: a decimal number. */
+/** PHP: invoice signers write its `serialNumber`, a decimal number, into `X509SerialNumber`. */
 export const php: Reader = {
   name: 'PHP',
   does: 'opens, signs, reads the serial number in decimal',

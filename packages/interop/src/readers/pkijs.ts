@@ -7,7 +7,7 @@ function buffer(path: string): ArrayBuffer {
   return new Uint8Array(readFileSync(path)).buffer;
 }
 
-/** The library of signers that run in a browser, on Web Cryptography. */
+/** pkijs: library of signers in browsers, based on Web Cryptography. */
 export const pkijsReader: Reader = {
   name: 'pkijs',
   does: 'verifies the chain, judges by CRL and OCSP',

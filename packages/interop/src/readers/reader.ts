@@ -2,22 +2,22 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Sample, World } from '../samples/make-samples.ts';
 
-/** What a reader made of one sample. */
+/** Result of one reader for one sample. */
 export interface Outcome {
   readonly sample: string;
   readonly what: string;
-  /** Absent where all is well. */
+  /** Absent if the check passed. */
   readonly fault?: string | undefined;
-  /** The program is not able to, and says so: no fault of the file. */
+  /** Limitation that the program itself reports: not a fault of the file. */
   readonly cannot?: string | undefined;
 }
 
-/** A program of another maker. */
+/** A program by another vendor. */
 export interface Reader {
   readonly name: string;
-  /** What it does with the samples, in a few words. */
+  /** Short description of its checks. */
   readonly does: string;
-  /** Why it must be left out; undefined where it is there. */
+  /** Returns the reason to leave it out; undefined if it is installed. */
   missing(): string | undefined;
   read(world: World): Promise<Outcome[]>;
 }
@@ -27,7 +27,7 @@ export interface Ran {
   readonly output: string;
 }
 
-/** Runs a program to its end. Its language is English, its texts UTF-8. */
+/** Runs a program to its end, with English as language and UTF-8 as encoding. */
 export function run(program: string, args: readonly string[], input?: string): Ran {
   const done = spawnSync(program, [...args], {
     encoding: 'utf8',
@@ -39,7 +39,7 @@ export function run(program: string, args: readonly string[], input?: string): R
   return { status: done.status, output: `${done.stdout ?? ''}${done.stderr ?? ''}` };
 }
 
-/** Runs a program that asks a server of this process, which `run` would hold up. */
+/** Runs a program that connects to a server in this process, which `run` would block. */
 export function runBeside(program: string, args: readonly string[]): Promise<Ran> {
   return new Promise((resolve) => {
     const options = { timeout: 240_000, env: { ...process.env, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' } };
@@ -58,13 +58,13 @@ export function lacksFile(path: string, debianPackage: string): string | undefin
   return existsSync(path) ? undefined : `${path} is not there (Debian package ${debianPackage})`;
 }
 
-/** The last line that a failed program wrote, as the fault. */
+/** Extracts the last lines of a failed program as the fault. */
 export function faultOf({ status, output }: Ran, isWell = status === 0): string | undefined {
   if (isWell) return undefined;
   return output.trim().split('\n').slice(-2).join(' ').slice(0, 300) || `status ${status}`;
 }
 
-/** Whatever a check throws is its fault. */
+/** Runs a check; an error that it throws is its fault. */
 export async function attempt(
   { name: sample }: Pick<Sample, 'name'>,
   what: string,

@@ -3,7 +3,7 @@ import { attempt, faultOf, lacksProgram, type Outcome, type Reader, run } from '
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#';
 
-/** A document with a signature to be filled in (XML Signature, section 2). */
+/** Creates a document with an empty signature (XML Signature, section 2). */
 function template(algorithm: 'rsa' | 'ecdsa'): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <factura id="comprobante"><texto>Yo firmo, Ñúñez.</texto><Signature xmlns="${dsig}"><SignedInfo>
@@ -15,7 +15,10 @@ function template(algorithm: 'rsa' | 'ecdsa'): string {
 `;
 }
 
-/** Our root trusted, the authorities known: of a file with several xmlsec1 reads the first alone. */
+/**
+ * Lists the arguments that trust the root and add the other authorities, one file each: xmlsec1 reads only the first
+ * certificate of a file.
+ */
 export function chainOf({ authorities, file }: World): string[] {
   const issuing = authorities.filter((name) => name !== 'root');
   return [

@@ -8,7 +8,7 @@ import type {
   ValidityPeriod,
 } from '@rubrica/pki';
 
-/** What differs between samples; everything else is as the service issues it by default. */
+/** Differences between samples; all other values are the service's defaults. */
 export interface Choice {
   readonly name: string;
   readonly person?: PersonType;
@@ -19,7 +19,7 @@ export interface Choice {
   readonly encoding?: Pkcs12Encoding;
   readonly password?: string;
   readonly status?: 'good' | 'revoked' | 'held';
-  /** 1: issued after the authority was rotated. */
+  /** 1 if issued after the authority's rotation. */
   readonly authority?: 0 | 1;
   readonly documentSigning?: boolean;
   readonly form?: IdentityFieldSettings['form'];

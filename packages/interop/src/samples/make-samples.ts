@@ -36,7 +36,7 @@ import {
   writer,
 } from './world.ts';
 
-/** One certificate with its PKCS#12 file, its paths and what a reader must find. */
+/** One certificate with its PKCS#12 file, its paths and the values that a reader must find. */
 export interface Sample {
   readonly name: string;
   readonly key: KeyAlgorithm;
@@ -57,12 +57,12 @@ export interface World {
   readonly directory: string;
   readonly write: ReturnType<typeof writer>;
   readonly samples: readonly Sample[];
-  /** Paths, by name: `root.pem`, `issuing.pem`, `issuing.crl`, `issuing.crl.pem` and so on. */
+  /** Returns a path by name: `root.pem`, `issuing.pem`, `issuing.crl`, `issuing.crl.pem` and so on. */
   readonly file: (name: string) => string;
   readonly authorities: readonly string[];
 }
 
-/** Makes every sample below a folder: certificates, files, CRLs and OCSP answers. */
+/** Creates every sample in a folder: certificates, files, CRLs and OCSP answers. */
 export async function makeSamples(directory: string, wanted = choices): Promise<World> {
   const write = writer(directory);
   const authorities = await makeAuthorities();
@@ -119,7 +119,7 @@ async function makeSample(
   const reason = status === 'held' ? ('certificateHold' as const) : ('keyCompromise' as const);
   const entry = status === 'good' ? undefined : { serial: formatSerial(serial), revokedAt: started, reason };
   const responder = at.responders[choice.authority ?? 0] as (typeof at.responders)[number];
-  const ocsp = await answer(issuer, { responder, serial, reason: entry?.reason });
+  const ocsp = await createAnswer(issuer, { responder, serial, reason: entry?.reason });
   const sample: Sample = {
     name,
     key,
@@ -139,7 +139,7 @@ async function makeSample(
   return { sample, entry, issuer };
 }
 
-/** A certificate as generation issues it, linted before it is signed. */
+/** Issues a certificate as generation does, and lints it before signing. */
 async function certify(
   choice: Choice,
   {
@@ -202,7 +202,7 @@ async function certify(
   return { certificate, commonName, subscriber };
 }
 
-function answer(
+function createAnswer(
   issuer: Authority,
   {
     responder,

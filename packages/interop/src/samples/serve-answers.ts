@@ -5,7 +5,7 @@ import { parseOcspRequest, parseOcspResponse } from '@rubrica/pki';
 import type { Sample } from './make-samples.ts';
 import { addressesIn } from './served/published.ts';
 
-/** Serves the OCSP answers of the samples at the loopback address that their certificates name, until it is disposed of. */
+/** Serves the OCSP answers of the samples at the loopback address in their certificates, until it is disposed of. */
 export async function serveAnswers(samples: readonly Sample[]): Promise<AsyncDisposable> {
   const bySerial = new Map(
     samples.flatMap(({ ocsp }) => {

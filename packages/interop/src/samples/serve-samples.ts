@@ -11,8 +11,9 @@ import { addressesIn, askOcsp, crlNaming, download, nameIn, parsed } from './ser
 import { toPem, writer } from './world.ts';
 
 /**
- * What partners and subscribers get: a whole stack with the settings that it has by itself issues the certificates, and
- * authorities, CRLs and OCSP answers come from the addresses that stand in them. The stack is gone when they are there.
+ * Collects the files of partners and subscribers. A whole stack with default settings issues the certificates.
+ * Authorities, CRLs and OCSP answers come from the addresses in the certificates. The stack ends once they are
+ * collected.
  */
 export async function serveSamples(directory: string): Promise<World> {
   await using home = await stackHome('interop');
@@ -46,7 +47,7 @@ async function issueAll(info: StackInfo): Promise<Issued[]> {
 
 async function collect(directory: string, issued: readonly Issued[]): Promise<World> {
   const write = writer(directory);
-  const opened = await Promise.all(issued.map(async (one) => ({ ...one, certificate: await leafOf(one) })));
+  const opened = await Promise.all(issued.map(async (one) => ({ ...one, certificate: await readLeaf(one) })));
   const [first] = opened;
   if (first === undefined) throw new RangeError('nothing was issued');
   const at = addressesIn(first.certificate);
@@ -76,8 +77,8 @@ async function collect(directory: string, issued: readonly Issued[]): Promise<Wo
   };
 }
 
-/** The subscriber's certificate in the file, which stands first. */
-async function leafOf({ name, p12, password }: Issued): Promise<Uint8Array> {
+/** Reads the subscriber's certificate, the first in the file. */
+async function readLeaf({ name, p12, password }: Issued): Promise<Uint8Array> {
   const opened = await readPkcs12(p12, password);
   const leaf = opened.ok ? opened.value.certificates[0]?.certificate : undefined;
   if (leaf === undefined) throw new Error(`${name} cannot be opened`);

@@ -22,7 +22,7 @@ import {
 } from '@rubrica/pki';
 import { freePort } from '@rubrica/testkit/processes';
 
-/** An authority with the means to sign, as the service has it. */
+/** An authority with the means to sign, as in the service. */
 export interface Authority {
   readonly name: string;
   readonly certificate: Uint8Array;
@@ -37,13 +37,13 @@ export interface Responder {
   readonly sign: ReturnType<typeof keySigner>;
 }
 
-/** Two issuing authorities below one root: the second took over when the first was rotated. */
+/** Two issuing authorities under one root: the second replaced the first in a rotation. */
 export interface Authorities {
   readonly root: Authority;
   readonly issuing: readonly Authority[];
 }
 
-/** Loopback: a reader may serve OCSP answers there while a program judges. */
+/** Address on loopback, where a reader may serve OCSP answers while a program checks. */
 export const pkiUrl = `http://127.0.0.1:${await freePort()}/pki`;
 const hour = 3_600_000;
 export const now = new Date(Math.floor(Date.now() / 1_000) * 1_000);
@@ -65,7 +65,7 @@ export function makeSerial(): Uint8Array {
   return serialFromRandom(randomBytes(SERIAL_RANDOM_BYTES));
 }
 
-function parsed(der: Uint8Array): ParsedCertificate {
+function parseOrThrow(der: Uint8Array): ParsedCertificate {
   const result = parseCertificate(der);
   if (!result.ok) throw new Error(result.error.reason);
   return result.value;
@@ -74,7 +74,7 @@ function parsed(der: Uint8Array): ParsedCertificate {
 const algorithm = 'RSA_3072';
 const { signature: signatureAlgorithm } = keyAlgorithms[algorithm];
 
-function named(commonName: string) {
+function toName(commonName: string) {
   return [
     { type: 'countryName', value: 'EC' },
     { type: 'organizationName', value: 'Rubrica (testing only)' },
@@ -88,7 +88,7 @@ async function makeAuthority(name: string, commonName: string, parent?: Authorit
   const sign = keySigner(privateKey);
   const tbs = authorityTbs({
     profile: parent ? authorityProfiles.issuing : authorityProfiles.root,
-    subject: named(commonName),
+    subject: toName(commonName),
     serial: makeSerial(),
     validity: { notBefore: started, notAfter: years(parent ? 10 : 20) },
     spki,
@@ -101,7 +101,7 @@ async function makeAuthority(name: string, commonName: string, parent?: Authorit
     },
   });
   const certificate = await signCertificate(tbs, signatureAlgorithm, parent?.sign ?? sign);
-  const view = parsed(certificate);
+  const view = parseOrThrow(certificate);
   const identity = { name: view.subject.raw, keyId: keyIdentifier(spki), signatureAlgorithm };
   return { name, certificate, parsed: view, identity, sign };
 }
@@ -115,22 +115,22 @@ export async function makeAuthorities(): Promise<Authorities> {
   return { root, issuing };
 }
 
-/** Answers OCSP for its authority, with a P-256 key, as the service makes it. */
+/** Creates an OCSP responder for its authority, with a P-256 key, as the service does. */
 export async function makeResponder(issuer: Authority): Promise<Responder> {
   const { publicKey, privateKey } = makeKeyPair('P_256');
   const tbs = responderTbs({
     profile: ocspResponderProfile,
     issuer: issuer.identity,
-    subject: named('Rubrica Test OCSP Responder'),
+    subject: toName('Rubrica Test OCSP Responder'),
     serial: makeSerial(),
     validity: { notBefore: started, notAfter: new Date(now.getTime() + 80 * 24 * hour) },
     spki: spkiOf(publicKey),
   });
   const certificate = await signCertificate(tbs, signatureAlgorithm, issuer.sign);
-  return { certificate, keyId: responderKeyId(parsed(certificate)), sign: keySigner(privateKey) };
+  return { certificate, keyId: responderKeyId(parseOrThrow(certificate)), sign: keySigner(privateKey) };
 }
 
-/** The complete CRL of an authority, as that of a large one: it names a delta, which programs may leave aside. */
+/** Creates the complete CRL of an authority, as for a large one: it names a delta, which programs may ignore. */
 export async function makeCrl(
   { name, identity, sign }: Authority,
   entries: Parameters<typeof crlTbs>[0]['entries'],
@@ -146,7 +146,7 @@ export function toPem(der: Uint8Array, label = 'CERTIFICATE'): string {
   return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`;
 }
 
-/** A folder of files by name. */
+/** Creates a function that writes files into a folder. */
 export function writer(directory: string): (name: string, content: Uint8Array | string) => string {
   mkdirSync(directory, { recursive: true });
   return (name, content) => {

@@ -6,7 +6,7 @@ import { signInAdministrator } from './operator.ts';
 
 type Partner = Awaited<ReturnType<typeof startPartner>>;
 
-/** What a subscriber or a partner has in hand at the end. */
+/** Data that a subscriber or a partner has at the end. */
 export interface Issued {
   readonly name: string;
   readonly key: KeyAlgorithm;
@@ -23,7 +23,7 @@ const applicant = {
   applicantSecondLastName: person.secondSurname,
 };
 
-/** The file as the partner's webhook receives it, under the password that the partner gave. */
+/** Obtains the file from the partner's webhook, with the partner's password. */
 export async function byWebhook(
   partner: Partner,
   { key }: { key: KeyAlgorithm },
@@ -40,7 +40,7 @@ export async function byWebhook(
   };
 }
 
-/** The file as its subscriber downloads it, under a password of the subscriber's own choice. */
+/** Obtains the file as its subscriber downloads it, with the subscriber's own password. */
 export async function byClaim(
   partner: Partner,
   { mailUrl }: StackInfo,
@@ -81,7 +81,7 @@ export async function byClaim(
   };
 }
 
-/** Every further certificate of the sandbox's partner has a P-256 key. */
+/** Gives every further certificate of the sandbox's partner a P-256 key. */
 export async function chooseP256(info: StackInfo): Promise<void> {
   const administrator = await signInAdministrator(info);
   const { items } = await administrator.ask('partners.list', {});

@@ -1,6 +1,6 @@
 import type { StackInfo } from '@rubrica/stack';
 
-/** The first administrator, who does what one alone may do. */
+/** Signs in the first administrator, whose changes here need no second one. */
 export async function signInAdministrator({ trpcUrl, operators }: StackInfo) {
   const call = async (path: string, input: object, token?: string): Promise<Record<string, unknown>> => {
     const response = await fetch(`${trpcUrl}/${path}`, {

@@ -11,24 +11,24 @@ import { pollFor } from '@rubrica/testkit';
 
 const pkijs = await import('pkijs');
 
-/** Where a certificate says that its issuer, the CRL and the OCSP responder are. */
+/** Addresses in a certificate of its issuer, the CRL and the OCSP responder. */
 export interface Addresses {
   readonly issuer: string;
   readonly crl: string;
   readonly ocsp: string;
 }
 
-/** As a program of another maker reads them: these addresses are a part of what is tried. */
+/** Reads the addresses with another vendor's library, because they are part of the test. */
 export function addressesIn(certificate: Uint8Array): Addresses {
   const access = new X509Certificate(certificate).infoAccess ?? '';
-  const named = (method: string) => new RegExp(`^${method} - URI:(.*)$`, 'm').exec(access)?.[1] ?? '';
+  const findAddress = (method: string) => new RegExp(`^${method} - URI:(.*)$`, 'm').exec(access)?.[1] ?? '';
   const { extensions } = pkijs.Certificate.fromBER(Uint8Array.from(certificate).buffer);
   const points = extensions?.find(({ extnID }) => extnID === '2.5.29.31')?.parsedValue;
   const [name] = points?.distributionPoints[0]?.distributionPoint ?? [];
-  return { issuer: named('CA Issuers'), ocsp: named('OCSP'), crl: String(name?.value ?? '') };
+  return { issuer: findAddress('CA Issuers'), ocsp: findAddress('OCSP'), crl: String(name?.value ?? '') };
 }
 
-/** `issuing` of `http://…/pki/issuing.cer`. */
+/** Extracts the name: `issuing` of `http://…/pki/issuing.cer`. */
 export function nameIn(url: string): string {
   return (
     new URL(url).pathname
@@ -44,7 +44,7 @@ export async function download(url: string, init?: RequestInit): Promise<Uint8Ar
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** The CRL once it names all of these: a change is published within seconds. */
+/** Downloads the CRL once it contains all these serial numbers: a change is published within seconds. */
 export function crlNaming(url: string, serials: readonly string[]): Promise<Uint8Array> {
   return pollFor(
     async () => {
