@@ -1,11 +1,11 @@
-/** Province of registration: 01–24, or 30 for Ecuadorians registered abroad. */
+/** Checks the province of registration: 01–24, or 30 for Ecuadorians registered abroad. */
 export function hasKnownProvince(digits: string): boolean {
   const province = Number(digits.slice(0, 2));
   return (province >= 1 && province <= 24) || province === 30;
 }
 
 /**
- * Modulus-10 check digit of a cédula.
+ * Computes the modulus-10 check digit of a cédula.
  * @param firstNine the nine digits before the check digit
  */
 export function modulus10(firstNine: string): number {
@@ -18,8 +18,8 @@ export function modulus10(firstNine: string): number {
 }
 
 /**
- * Modulus-11 check digit of a company's RUC.
- * @returns 0–9, or 10 where no single digit satisfies the scheme
+ * Computes the modulus-11 check digit of a company's RUC.
+ * @returns 0–9, or 10 if no single digit satisfies the scheme
  */
 export function modulus11(digits: string, weights: readonly number[]): number {
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);

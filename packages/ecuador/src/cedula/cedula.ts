@@ -1,13 +1,12 @@
 import { hasKnownProvince, modulus10 } from '../check-digits.ts';
 
-/** Why a text is no cédula; the first rule that fails, in this order. */
+/** Reason why a text is not a cédula; the first rule that fails, in this order. */
 export type CedulaFault = 'FORMAT' | 'PROVINCE' | 'THIRD_DIGIT' | 'CHECK_DIGIT';
 export type CedulaResult = { ok: true; value: string } | { ok: false; reason: CedulaFault };
 
 /**
- * Checks an Ecuadorian identity number: ten digits, province 01–24 or 30, third digit at most 6
- * (6 is given to foreign residents), modulus-10 check digit.
- * It says that the number is well formed, not that it was ever issued.
+ * Checks an Ecuadorian identity number: ten digits, province 01–24 or 30, third digit at most 6 (6 identifies foreign
+ * residents), modulus-10 check digit. A valid number is well-formed, but may never have been issued.
  */
 export function checkCedula(text: string): CedulaResult {
   if (!/^[0-9]{10}$/.test(text)) return { ok: false, reason: 'FORMAT' };
@@ -18,13 +17,13 @@ export function checkCedula(text: string): CedulaResult {
 }
 
 const serials = 1_000_000;
-/** Lower serials are left to numbers with an agreed meaning in the sandbox. */
+/** Lower serials are reserved for numbers with an agreed meaning in the sandbox. */
 const firstSerial = 1_000;
 
 /**
- * A well-formed cédula for tests and demonstrations, the same for the same seed and different for
- * any two seeds less than 999,000 apart. It starts with 245 (province 24, third digit 5), a range
- * that no registry is known to have reached, so that it should belong to nobody.
+ * Generates a well-formed cédula for tests and demonstrations. It is the same for the same seed, and different for any
+ * two seeds less than 999,000 apart. It starts with 245 (province 24, third digit 5), a range that no registry is known
+ * to have reached. So it should belong to no person.
  * @param seed any safe integer
  */
 export function makeCedula(seed: number): string {

@@ -1,6 +1,6 @@
 /**
- * Seats of cantons under another name than the canton's, and other names that people give as their city, by the canton's
- * code. Names of cantons go first: the seat of 24 de Mayo, Sucre, is found as the canton Sucre.
+ * Other names of cities by the canton's code: the seat if its name differs from the canton's, and names that people
+ * give. Names of cantons take precedence: the text `Sucre` finds the canton Sucre, not the seat of 24 de Mayo.
  */
 export const cityNames: Readonly<Record<string, readonly string[]>> = {
   '0110': ['San Felipe de Oña'],

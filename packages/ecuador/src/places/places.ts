@@ -1,9 +1,9 @@
 import source from '../data/provinces-cantons.json' with { type: 'json' };
 import { cityNames } from './cities.ts';
 
-/** `code` is INEC's two-digit code. */
+/** Province; `code` is INEC's two-digit code. */
 export type Province = { readonly code: string; readonly name: string };
-/** `code` is INEC's four-digit code, which starts with its province's. */
+/** Canton; `code` is INEC's four-digit code, which starts with its province's. */
 export type Canton = { readonly code: string; readonly name: string; readonly provinceCode: string };
 
 /** All provinces by code. Source: src/data/SOURCE.md. */
@@ -19,12 +19,12 @@ export const cantons: readonly Canton[] = Object.freeze(
 );
 
 /** Longer than any name of a place, in characters. */
-const mostFolded = 100;
+const maxNameLength = 100;
 
-/** Comparable form of a place's name: no accents, no case, single spaces in place of spaces and hyphens. */
+/** Normalizes a place's name for comparison: no accents, lower case, single spaces instead of spaces and hyphens. */
 function fold(text: string): string {
   return text
-    .slice(0, mostFolded)
+    .slice(0, maxNameLength)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
@@ -45,7 +45,7 @@ const cantonsByKey = Map.groupBy(
       { key: canton.code, canton },
       { key: fold(canton.name), canton },
     ]),
-    // After all names: a canton is found by its own name before another is by that of its seat.
+    // After all names: the name of a canton takes precedence over the seat of another.
     ...cantons.flatMap((canton) =>
       (cityNames[canton.code] ?? []).map((name) => ({ key: fold(name), canton })),
     ),
@@ -53,14 +53,14 @@ const cantonsByKey = Map.groupBy(
   ({ key }) => key,
 );
 
-/** Finds a province by name (accents, case and hyphens do not matter) or by code. */
+/** Finds a province by code or name; accents, case and hyphens do not matter. */
 export function findProvince(text: string): Province | undefined {
   return provinceByKey.get(fold(text));
 }
 
 /**
- * Finds a canton by its name, its code, or the name of its city; accents, case and hyphens do not matter. Several provinces have a
- * Bolívar or an Olmedo: without `province` the one with the lowest code is given.
+ * Finds a canton by its name, its code, or the name of its city; accents, case and hyphens do not matter. Several
+ * provinces have a Bolívar or an Olmedo: without `province` it returns the one with the lowest code.
  * @param province name or code; an unknown one finds nothing
  */
 export function findCanton(text: string, province?: string): Canton | undefined {

@@ -2,9 +2,9 @@ import { checkCedula } from '../cedula/cedula.ts';
 import { hasKnownProvince, modulus11 } from '../check-digits.ts';
 
 export type RucKind = 'natural' | 'juridical' | 'public';
-/** Why a text is no RUC; the first rule that fails, in this order. */
+/** Reason why a text is not a RUC; the first rule that fails, in this order. */
 export type RucFault = 'FORMAT' | 'PROVINCE' | 'THIRD_DIGIT' | 'CHECK_DIGIT' | 'ESTABLISHMENT';
-/** `warning` is present where the classic modulus-11 digit does not match. */
+/** Result; `warning` is present if the classic modulus-11 digit does not match. */
 export type RucResult =
   | { ok: true; value: string; kind: RucKind; warning?: 'CHECK_DIGIT' }
   | { ok: false; reason: RucFault };
@@ -13,12 +13,12 @@ const juridicalWeights = [4, 3, 2, 7, 6, 5, 4, 3, 2];
 const publicWeights = [3, 2, 7, 6, 5, 4, 3, 2];
 
 /**
- * Checks a company tax number: 13 digits, province as in a cédula, third digit 0–6 or 9,
- * establishment not 000 (public bodies: not 0000).
+ * Checks a company tax number: 13 digits, province as in a cédula, third digit 0–6 or 9, establishment not 000 (public
+ * bodies: not 0000).
  *
- * A miss of the modulus-11 digit (third digit 6 or 9) is only a warning: the tax authority has
- * issued active numbers without it since it ran out of those that satisfy it. The modulus-10
- * digit of a natural person's number is the cédula's own and stays a rule.
+ * A wrong modulus-11 digit (third digit 6 or 9) is only a warning. The tax authority has issued active numbers without
+ * it since it ran out of numbers that satisfy it. The modulus-10 digit of a natural person's number is the cédula's own
+ * and stays a rule.
  */
 export function checkRuc(text: string): RucResult {
   if (!/^[0-9]{13}$/.test(text)) return { ok: false, reason: 'FORMAT' };
@@ -45,9 +45,9 @@ function asJuridical(text: string): { kind: RucKind; digitHolds: boolean } {
 }
 
 /**
- * Third digit 6 is shared by public bodies (check digit ninth, establishment of four digits) and
- * foreign residents (a cédula and three digits). Where both readings hold, a tenth digit of 0
- * speaks for the public body, whose establishments are numbered from 0001.
+ * Decides between the two readings of third digit 6: public bodies (check digit ninth, establishment of four digits)
+ * and foreign residents (a cédula and three digits). If both are valid, a tenth digit of 0 indicates the public body,
+ * whose establishments are numbered from 0001.
  */
 function asPublicOrForeign(text: string): { kind: RucKind; digitHolds: boolean } {
   const asPublic = modulus11(text, publicWeights) === Number(text[8]);
