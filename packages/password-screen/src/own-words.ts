@@ -1,14 +1,14 @@
-/** A shorter word is part of too many others. */
-const leastLetters = 3;
+/** Minimum length; a shorter word is part of too many others. */
+const minLetters = 3;
 
-function bare(text: string): string {
+function withoutAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '');
 }
 
 /**
- * What a guesser who knows the applicant would try: each text whole, without its spaces, its words, and all of it without
- * accents too; of a number, as it is said in the country and abroad. In lower case; longest first, which counts as
- * tried first.
+ * Lists the guesses of an attacker who knows the applicant. They include each text whole, without spaces, word by word,
+ * and all of it without accents too; numbers also in national and international form. In lower case; longest first,
+ * which counts as guessed first.
  */
 export function ownWords(texts: readonly string[]): string[] {
   const words = texts.flatMap((text) => {
@@ -18,8 +18,8 @@ export function ownWords(texts: readonly string[]): string[] {
     const national = /^\+?593\d{8,9}$/.test(lower) ? [digits.slice(3), `0${digits.slice(3)}`] : [];
     return [lower, parts.join(''), ...parts, ...national];
   });
-  const all = words.flatMap((word) => [word, bare(word)]);
+  const all = words.flatMap((word) => [word, withoutAccents(word)]);
   return [...new Set(all)]
-    .filter((word) => [...word].length >= leastLetters)
+    .filter((word) => [...word].length >= minLetters)
     .toSorted((one, other) => other.length - one.length);
 }

@@ -6,47 +6,47 @@ import type { Weakness } from './weakness.ts';
 
 export interface PasswordScreen {
   /**
-   * Why a password is soon guessed; undefined where it is good enough.
+   * Returns the reason why a password is easily guessed; undefined if it is strong enough.
    * @throws AppError RATE_LIMITED while another password of the same owner is screened
-   * @throws AppError SERVICE_UNAVAILABLE where that cannot be said now
+   * @throws AppError SERVICE_UNAVAILABLE if the check is not possible now
    */
   weaknessOf(password: string, owner: PasswordOwner): Promise<Weakness | undefined>;
   close(): Promise<void>;
 }
 
 export interface PasswordOwner {
-  /** Names the link or the operator, so that none takes the places of others. Never a token itself. */
+  /** Identifies the link or the operator, so that one cannot use up the places of others. Never a token itself. */
   readonly owner: string;
   readonly ownData: readonly string[];
 }
 
 export interface ScreenOptions {
-  /** For which the thread is kept after its last password. */
+  /** Time for which an idle thread stays alive. */
   readonly idleMs?: number;
-  /** For one password. */
+  /** Time limit of one password. */
   readonly timeoutMs?: number;
-  /** For the start of the thread, which takes half a second of a free processor. */
+  /** Time limit of the start of the thread, which takes half a second on an idle processor. */
   readonly startTimeoutMs?: number;
-  /** Passwords that wait for their turn; more are turned away. */
+  /** Maximum number of waiting passwords; more are refused. */
   readonly maxWaiting?: number;
 }
 
 interface Thread {
   readonly worker: Worker;
-  /** It says so when it has its dictionaries. */
+  /** Resolves when the thread has loaded its dictionaries. */
   readonly ready: Promise<unknown>;
 }
 
 const source = new URL('./screening-thread.ts', import.meta.url);
 
-function unavailable(cause?: unknown): AppError {
+function createUnavailable(cause?: unknown): AppError {
   return new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5, cause });
 }
 
 /**
- * Screens passwords in a thread that is started by the first of them and ended when none came for a while: a gateway
- * that serves no claims keeps no dictionaries, and none of its other calls ever waits for a password. One at a time, and
- * one of each owner: a single link must not fill the queue that all share.
+ * Screens passwords in a thread that the first password starts, and that ends when idle. So a gateway without claims
+ * holds no dictionaries, and none of its other calls ever waits for a password. It screens one password at a time and
+ * one of each owner: a single link must not fill the shared queue.
  */
 export function createPasswordScreen(options: ScreenOptions = {}): PasswordScreen {
   const { idleMs = 60_000, timeoutMs = 10_000, startTimeoutMs = 30_000, maxWaiting = 16 } = options;
@@ -64,7 +64,8 @@ export function createPasswordScreen(options: ScreenOptions = {}): PasswordScree
     const forget = () => {
       if (thread?.worker === worker) thread = undefined;
     };
-    // What dies between two passwords is made anew for the next; without a listener its error would end the process.
+    // A thread that dies while idle is replaced for the next password; without a listener its error would end the
+    // process.
     worker.on('error', forget).on('exit', forget);
     return { worker, ready: once(worker, 'message', { signal: AbortSignal.timeout(startTimeoutMs) }) };
   }
@@ -81,7 +82,8 @@ export function createPasswordScreen(options: ScreenOptions = {}): PasswordScree
     thread ??= start();
     const { worker, ready } = thread;
     try {
-      // A busy machine takes long to start it: counted as the password's, that time would end it before it is of use.
+      // On a busy machine the start takes long: counted as the password's time, it would end the thread before its
+      // first use.
       await ready;
       const answer = once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) });
       worker.postMessage(screened);
@@ -90,17 +92,17 @@ export function createPasswordScreen(options: ScreenOptions = {}): PasswordScree
       return weakness;
     } catch (error) {
       await end();
-      throw unavailable(error);
+      throw createUnavailable(error);
     }
   }
 
   return {
     async weaknessOf(password, { owner, ownData }) {
       const current = screenings.get(owner);
-      // The second of two taps on one form waits for the first.
+      // The second of two clicks on one form waits for the first.
       if (current?.password === password) return current.result;
       if (current !== undefined) throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: 1 });
-      if (waiting >= maxWaiting) throw unavailable();
+      if (waiting >= maxWaiting) throw createUnavailable();
       waiting += 1;
       const result = last
         .then(() => screen({ password, ownData }))
@@ -116,7 +118,10 @@ export function createPasswordScreen(options: ScreenOptions = {}): PasswordScree
   };
 }
 
-/** It is given nothing of the process but what it is asked, and no more memory than the dictionaries need. */
+/**
+ * Starts the thread with no data of the process except the passwords, and with only the memory that the dictionaries
+ * need.
+ */
 function startThread(): Worker {
   const worker = new Worker(source, {
     env: {},

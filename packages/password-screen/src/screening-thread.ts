@@ -12,12 +12,12 @@ export interface Screened {
 }
 
 /**
- * Ways to read digits and signs as letters that are tried. The library's hundred let 64 chosen characters take two
- * seconds; nobody's password needs more than a few.
+ * Number of tried readings of digits and signs as letters. With the library's default of a hundred, 64 chosen
+ * characters take two seconds; a person's password needs only a few.
  */
 const l33tMaxSubstitutions = 16;
 
-/** Characters that are graded: the cost grows faster than the length, and a password good by 32 is good. */
+/** Maximum graded characters: the cost grows faster than the length, and a password that is strong by 32 is strong. */
 const maxLength = 32;
 
 const grader = new ZxcvbnFactory({
@@ -27,7 +27,7 @@ const grader = new ZxcvbnFactory({
   maxLength,
 });
 
-// A thread of its own: the dictionaries take half a second to make and 90 MB, and one password up to a quarter of a
+// Uses a separate thread: the dictionaries take half a second to load and 90 MB, and one password up to a quarter of a
 // second.
 parentPort?.on('message', ({ password, ownData }: Screened) => {
   parentPort?.postMessage(weaknessOf(grader.check(password, ownWords(ownData))));

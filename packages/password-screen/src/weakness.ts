@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 
-/** Why a password is soon guessed, in the order in which a person is helped most. */
+/** Reason why a password is easily guessed, the most helpful one first. */
 export type Weakness =
   | 'personal'
   | 'common'
@@ -13,17 +13,17 @@ export type Weakness =
   | 'sequence'
   | 'short';
 
-/** What of a match counts here; the library's own type is wider. */
+/** Part of a match that counts here; the library's own type is wider. */
 export interface FoundPattern {
   readonly pattern: string;
   readonly token: string;
   readonly dictionaryName?: string;
 }
 
-/** Of five grades, 0 to 4: two withstands a hundred million guesses made in the best order. */
-const leastScore = 2;
+/** Of five grades, 0 to 4: two withstands a hundred million guesses in the best order. */
+const minScore = 2;
 
-/** Texts for programs, after the name of the field. Pages have texts of their own. */
+/** Texts for programs, after the name of the field. Pages have their own texts. */
 export const weaknessTexts: Readonly<Record<Weakness, ErrorText>> = {
   personal: createText('field.guessableOwnData'),
   common: createText('field.guessableCommon'),
@@ -36,7 +36,7 @@ export const weaknessTexts: Readonly<Record<Weakness, ErrorText>> = {
   short: createText('field.guessableShort'),
 };
 
-function kindOf({ pattern, dictionaryName = '' }: FoundPattern): Weakness {
+function toWeakness({ pattern, dictionaryName = '' }: FoundPattern): Weakness {
   if (dictionaryName === 'userInputs') return 'personal';
   if (dictionaryName.startsWith('passwords')) return 'common';
   if (/^(first|last)names/.test(dictionaryName)) return 'name';
@@ -59,17 +59,17 @@ function kindOf({ pattern, dictionaryName = '' }: FoundPattern): Weakness {
 }
 
 /**
- * What to tell a person about a password that is too weak: their own data where it holds any, else what its longest part
- * is. Undefined for a password that is good enough; one that could not be graded is not.
+ * Finds the advice about a weak password: the person's own data if it contains any, else the kind of its longest part.
+ * Undefined for a password that is strong enough; a password that could not be graded is not.
  */
 export function weaknessOf(graded: {
   readonly score: number;
   readonly guesses: number;
   readonly sequence: readonly FoundPattern[];
 }): Weakness | undefined {
-  if (graded.score >= leastScore && Number.isFinite(graded.guesses)) return undefined;
+  if (graded.score >= minScore && Number.isFinite(graded.guesses)) return undefined;
   const kinds = graded.sequence
     .toSorted((one, other) => other.token.length - one.token.length)
-    .map((found) => kindOf(found));
+    .map((found) => toWeakness(found));
   return kinds.includes('personal') ? 'personal' : (kinds[0] ?? 'short');
 }
