@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page as it is. */
+/** Markup that may be inserted into a page unchanged. */
 export class Html {
   readonly text: string;
 

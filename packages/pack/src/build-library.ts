@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const formats = {
   esm: { type: 'module', options: ['--module', 'nodenext'] },
-  // The sources are ES modules to the compiler, whose syntax this format cannot keep as it is.
+  // The compiler treats the sources as ES modules, whose syntax this format cannot preserve.
   cjs: {
     type: 'commonjs',
     options: ['--module', 'commonjs', '--moduleResolution', 'bundler', '--verbatimModuleSyntax', 'false'],
@@ -12,10 +12,10 @@ const formats = {
 } as const;
 
 /**
- * JavaScript and declarations of a library, for `import` and for `require`: Node strips no types below `node_modules`.
- * What `target` held before is gone.
+ * Compiles a library to JavaScript and declarations, for `import` and for `require`: Node does not strip types under
+ * `node_modules`. It removes the previous content of `target`.
  *
- * @throws Error where the library's `tsconfig.build.json` finds a fault
+ * @throws Error if the library's `tsconfig.build.json` finds a fault
  */
 export function buildLibrary(library: string, target: string): void {
   const tsc = join(import.meta.dirname, '../../../node_modules/.bin/tsc');
@@ -27,12 +27,15 @@ export function buildLibrary(library: string, target: string): void {
     mkdirSync(folder, { recursive: true });
     execFileSync(tsc, build, { stdio: ['ignore', 'inherit', 'inherit'] });
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ type })}\n`);
-    nameWhatIsThere(folder);
+    fixImportPaths(folder);
   }
 }
 
-/** The compiler leaves `./x.ts` in declarations, where there is `./x.js`: not every TypeScript looks further. */
-function nameWhatIsThere(folder: string): void {
+/**
+ * Replaces `./x.ts` in declarations, which the compiler leaves, with `./x.js`, which exists: not every TypeScript
+ * resolves the former.
+ */
+function fixImportPaths(folder: string): void {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const name of names.filter((one) => one.endsWith('.d.ts'))) {
     const file = join(folder, name);

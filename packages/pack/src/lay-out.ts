@@ -6,7 +6,7 @@ import { publishedManifest } from './published-manifest.ts';
 const top = join(import.meta.dirname, '../../..');
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Writes into `folder` what the package holds, and nothing else. */
+/** Writes exactly the files of the package into `folder`. */
 export function layOut(library: string, folder: string): void {
   const own = readJson(join(library, 'package.json'));
   for (const name of ['README.md', ...own.files]) {
@@ -16,20 +16,20 @@ export function layOut(library: string, folder: string): void {
   fill(library, folder, own);
 }
 
-/** Where the library's own `package.json` waits while npm reads the other one. */
-const aside = (library: string) => join(library, 'package.json.own');
+/** Path of the library's own `package.json` while npm reads the other one. */
+const backupPath = (library: string) => join(library, 'package.json.own');
 
-/** Makes of a library's own folder what npm packs, until `tidyUp`: npm takes the manifest from nowhere else. */
+/** Prepares a library's own folder for npm, until `tidyUp`: npm reads the manifest only there. */
 export function layOutInPlace(library: string): void {
   tidyUp(library);
-  copyFileSync(join(library, 'package.json'), aside(library));
-  fill(library, library, readJson(aside(library)));
+  copyFileSync(join(library, 'package.json'), backupPath(library));
+  fill(library, library, readJson(backupPath(library)));
 }
 
-/** After `layOutInPlace`, or after one that was interrupted. Otherwise it does nothing. */
+/** Restores the folder after `layOutInPlace`, even after an interrupted one. Otherwise it does nothing. */
 export function tidyUp(library: string): void {
-  if (!existsSync(aside(library))) return;
-  renameSync(aside(library), join(library, 'package.json'));
+  if (!existsSync(backupPath(library))) return;
+  renameSync(backupPath(library), join(library, 'package.json'));
   for (const made of ['dist', 'LICENSE']) rmSync(join(library, made), { recursive: true, force: true });
 }
 

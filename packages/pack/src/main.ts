@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { layOut, layOutInPlace, tidyUp } from './lay-out.ts';
 
 /**
- * Run in a library's folder. `prepack` and `postpack` stand around `npm pack`; `tarball <target folder>` leaves the
- * library's folder as it is and prints the tarball's path.
+ * Steps to run in a library's folder. `prepack` and `postpack` run before and after `npm pack`. `tarball <target
+ * folder>` leaves the library's folder unchanged and prints the tarball's path.
  */
 const library = process.cwd();
 const steps: Readonly<Record<string, () => void>> = {

@@ -1,4 +1,4 @@
-/** As much of a library's own `package.json` as goes into the one that others get. */
+/** Part of a library's own `package.json` that the published one contains. */
 export interface OwnManifest {
   readonly name: string;
   readonly version: string;
@@ -6,15 +6,18 @@ export interface OwnManifest {
   readonly [field: string]: unknown;
 }
 
-/** Of the repository's own `package.json`. */
+/** Part of the repository's own `package.json`. */
 export interface RootManifest {
   readonly repository: { readonly type: string; readonly url: string };
 }
 
-/** What serves work in the repository alone. */
+/** Fields that serve the repository only. */
 const internal = ['private', 'scripts', 'devDependencies', 'exports'];
 
-/** Who resolves by `exports` reads those; `main` and `types` are for who does not: TypeScript's `node10`, old bundlers. */
+/**
+ * Entry points. Resolvers that support `exports` read those; `main` and `types` serve others: TypeScript's `node10`,
+ * old bundlers.
+ */
 const entries = {
   main: './dist/cjs/index.js',
   types: './dist/cjs/index.d.ts',
@@ -27,8 +30,11 @@ const entries = {
   },
 } as const;
 
-/** The `package.json` of the package that others install. `directory` is the library's, from the repository's top. */
+/**
+ * Creates the `package.json` of the published package. `directory` is the library's folder, relative to the
+ * repository's root.
+ */
 export function publishedManifest(own: OwnManifest, { repository }: RootManifest, directory: string): object {
-  const kept = Object.fromEntries(Object.entries(own).filter(([field]) => !internal.includes(field)));
-  return { ...kept, repository: { ...repository, directory }, ...entries };
+  const published = Object.fromEntries(Object.entries(own).filter(([field]) => !internal.includes(field)));
+  return { ...published, repository: { ...repository, directory }, ...entries };
 }
