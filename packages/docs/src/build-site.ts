@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { buildDocument } from '@rubrica/openapi/build-document';
 import { createSite, type SiteFile } from './site.ts';
 
-/** Origin in the built files. The gateway replaces it with its own, which is not known yet. */
+/** Origin in the built files. The gateway replaces it with its own origin, which is unknown at build time. */
 const placeholderOrigin = 'https://gateway.invalid';
 
 export interface BuildSiteOptions {
@@ -13,7 +13,7 @@ export interface BuildSiteOptions {
   readonly version: string;
 }
 
-/** Builds the documentation. A sandbox has more operations and lets readers try them. */
+/** Builds the documentation. A sandbox has more operations, and readers can try them. */
 export async function buildSite({ into, version }: BuildSiteOptions): Promise<void> {
   for (const variant of ['production', 'sandbox']) {
     const isSandbox = variant === 'sandbox';
@@ -22,7 +22,7 @@ export async function buildSite({ into, version }: BuildSiteOptions): Promise<vo
   }
 }
 
-/** Writes the files, and `site.json`, which says where each address lies and how to serve it. */
+/** Writes the files, and `site.json` with the location and the type of each address. */
 async function writeSite(folder: string, site: readonly SiteFile[]): Promise<void> {
   const rows: Record<string, object> = {};
   for (const { address, text, ...facts } of site) {

@@ -31,7 +31,7 @@ export interface SiteOptions {
 export type FileType = 'html' | 'css' | 'js' | 'json' | 'text' | 'svg' | 'rss';
 
 export interface SiteFile {
-  /** Path of the file, such as `/docs/en/errors`. With `?lang=` where one path has a file in each language. */
+  /** Path of the file, such as `/docs/en/errors`. With `?lang=` if one path has a file in each language. */
   readonly address: string;
   readonly type: FileType;
   readonly text: string;
@@ -46,7 +46,7 @@ const programs = [
   ...['first-certificate.ts', 'first_certificate.py', 'FirstCertificate.java'],
 ];
 
-/** Creates every file of the documentation, from the written pages and the tables that the services run on. */
+/** Creates every file of the documentation, from the written pages and the tables that the services use. */
 export function createSite(options: SiteOptions): SiteFile[] {
   const { baseUrl, document } = options;
   const english = createPages('en', options);

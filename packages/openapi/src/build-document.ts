@@ -24,9 +24,9 @@ const scopeTexts: Readonly<Record<Scope, string>> = {
 
 const introduction = `Rubrica registers requests for electronic-signature certificates and drives them to issuance.
 
-Bodies are JSON in UTF-8; texts are trimmed, an empty text counts as absent, and unknown fields are ignored. Every answer that is not 2xx carries the error object, with all faults of a body at once. Dates without a zone are in the time zone of the service.`;
+Bodies are JSON in UTF-8; texts are trimmed, an empty text counts as absent, and unknown fields are ignored. Every answer other than 2xx contains the error object, with all faults of a body at once. Dates without a zone are in the time zone of the service.`;
 
-interface Described {
+interface DocumentOptions {
   readonly baseUrl: string;
   readonly version: string;
   /** Adds the operations that only a sandbox serves. */
@@ -38,7 +38,7 @@ type Rows = Readonly<Record<string, Operation>>;
 const shown: Readonly<Record<string, Example>> = { ...examples, ...sandboxExamples };
 
 /** Builds the OpenAPI 3.1 document of all operations for partners, from the tables that the gateway serves. */
-export function buildDocument({ baseUrl, version, sandbox = false }: Described): JsonObject {
+export function buildDocument({ baseUrl, version, sandbox = false }: DocumentOptions): JsonObject {
   const rows: Rows = { ...operations, ...(sandbox ? sandboxOperations : {}) };
   const schemas = collectSchemas();
   const paths = describePaths(rows, schemas);
@@ -146,7 +146,7 @@ function queryParameters(query: z.ZodObject, owner: string, values?: Example['qu
   return locateParameters('query', query, { owner, values });
 }
 
-/** Describes parameters. Those without an example are not in the call to copy. */
+/** Describes parameters. Those without an example are not part of the call to copy. */
 function locateParameters(
   location: 'path' | 'query',
   parameters: z.ZodObject,
@@ -172,7 +172,7 @@ function securitySchemes(baseUrl: string): JsonObject {
     oauth: {
       type: 'oauth2',
       description:
-        'Access tokens, signed JWTs (RFC 9068) that live half an hour. The client proves who it is by `client_secret_basic`, `client_secret_post` or `private_key_jwt` (RFC 7523); `/.well-known/oauth-authorization-server` has everything that a library asks for',
+        'Access tokens, signed JWTs (RFC 9068) valid for half an hour. Clients authenticate with `client_secret_basic`, `client_secret_post` or `private_key_jwt` (RFC 7523); `/.well-known/oauth-authorization-server` contains all values that libraries need',
       flows: {
         clientCredentials: {
           tokenUrl: `${baseUrl}/oauth/token`,

@@ -33,7 +33,7 @@ export interface Example {
   readonly answer: Json;
 }
 
-/** Sent to the gateway by a test; the first body of an operation is what most callers send. */
+/** Examples, which a test sends to the gateway; the first body of an operation is the most common one. */
 export const examples: Readonly<Record<OperationId, Example>> = table;
 
 const { linkedPartnerRequestId } = linkedPartnerExamples.registerLinkedPartner.answer;
@@ -45,7 +45,7 @@ function createWebhookExample(type: WebhookEventType): JsonObject {
   return namesRequest ? { linkedPartnerRequestId, ...rest } : rest;
 }
 
-/** The linked partner's bodies; the table of events has what is of each event alone. */
+/** Bodies of the linked partner; the table of events contains the parts of each event. */
 export const webhookExamples = Object.fromEntries(
   webhookEventTypes.map((type) => [type, createWebhookExample(type)]),
 ) as Readonly<Record<WebhookEventType, JsonObject>>;

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 
-/** Each body with its summary, and with a name that generators of clients can use. */
+/** Lists each body with its summary, and with a name that generators of clients can use. */
 export function namedExamples(bodies: Readonly<Record<string, JsonObject>>): JsonObject {
   return Object.fromEntries(
     Object.entries(bodies).map(([summary, value]) => [camelCase(summary), { summary, value }]),

@@ -6,7 +6,7 @@ import type { Schemas } from './schemas.ts';
 
 export const pkiTag = 'Public key infrastructure';
 
-/** Bytes as they are: no encoding, so no `contentEncoding`. `format` is for generators that know OpenAPI 3.0 alone. */
+/** Describes raw bytes: no encoding, so no `contentEncoding`. `format` is for generators that only know OpenAPI 3.0. */
 function bytes(mediaType: string): JsonObject {
   return {
     [mediaType]: { schema: { type: 'string', format: 'binary', contentMediaType: mediaType } },
@@ -20,14 +20,14 @@ function parameter(name: string, description: string, example: string): Json {
   return { name, in: 'path', required: true, description, schema: { type: 'string' }, example };
 }
 
-/** No OCSP request that anybody needs: an empty SEQUENCE, answered `malformedRequest`. */
+/** Not a valid OCSP request: an empty SEQUENCE, answered `malformedRequest`. */
 const shortestRequest = 'MAA=';
 
 const ocspResponse = bytes('application/ocsp-response');
 const ocspText =
-  'Signed by a delegated responder. What is no request is answered `malformedRequest`, with 200 as all OCSP answers are. A revocation shows at once.';
+  'Signed by a delegated responder. An invalid request is answered `malformedRequest`, with 200 like all OCSP answers. A revocation is visible at once.';
 
-/** Files and answers that certificates name. Public, without token, and not JSON. */
+/** Describes the files and answers at the addresses in certificates: public, without token, and not JSON. */
 export function pkiPaths(schemas: Schemas): Readonly<Record<string, JsonObject>> {
   const refused = (...codes: readonly ErrorCode[]) => {
     const byStatus = Map.groupBy([...codes, ...always], (code) => errorCatalogue[code].http);
@@ -35,7 +35,7 @@ export function pkiPaths(schemas: Schemas): Readonly<Record<string, JsonObject>>
       [...byStatus].map(([status, some]) => [status, errorResponse(status, { codes: some, schemas })]),
     );
   };
-  const found = (description: string, content: JsonObject, headersOfIt: JsonObject) => ({
+  const describeFound = (description: string, content: JsonObject, headersOfIt: JsonObject) => ({
     200: { description, headers: headersOfIt, content },
   });
   return {
@@ -43,16 +43,16 @@ export function pkiPaths(schemas: Schemas): Readonly<Record<string, JsonObject>>
       get: {
         tags: [pkiTag],
         operationId: 'pkiFile',
-        summary: "An authority's certificate or CRL, DER",
+        summary: 'Certificate or CRL of an authority, DER',
         description:
-          'At the addresses that certificates name: `{name}.cer` the certificate of an authority, `{name}.crl` its list of revoked certificates.',
+          'Certificates contain these addresses: `{name}.cer` is the certificate of an authority, `{name}.crl` its list of revoked certificates.',
         security: [],
         parameters: [
-          parameter('file', '`{name}.cer` or `{name}.crl`, as certificates name them', 'root.cer'),
+          parameter('file', '`{name}.cer` or `{name}.crl`, as in certificates', 'root.cer'),
           ...datedHeaders(),
         ],
         responses: {
-          ...found(
+          ...describeFound(
             'The file',
             { ...bytes('application/pkix-cert'), ...bytes('application/pkix-crl') },
             cached,
@@ -66,13 +66,13 @@ export function pkiPaths(schemas: Schemas): Readonly<Record<string, JsonObject>>
       post: {
         tags: [pkiTag],
         operationId: 'ocsp',
-        summary: 'The status of a certificate (RFC 6960)',
+        summary: 'Status of a certificate (RFC 6960)',
         description: ocspText,
         security: [],
         parameters: requestHeaders({}),
         requestBody: { required: true, description: 'DER', content: bytes('application/ocsp-request') },
         responses: {
-          ...found('An OCSP response', ocspResponse, cachedOcsp),
+          ...describeFound('An OCSP response', ocspResponse, cachedOcsp),
           ...refused('BODY_MALFORMED', 'BODY_TOO_LARGE'),
         },
       },
@@ -81,19 +81,19 @@ export function pkiPaths(schemas: Schemas): Readonly<Record<string, JsonObject>>
       get: {
         tags: [pkiTag],
         operationId: 'ocspByAddress',
-        summary: 'The same, cacheable (RFC 5019)',
+        summary: 'Status of a certificate, cacheable (RFC 5019)',
         description: ocspText,
         security: [],
         parameters: [
           parameter(
             'request',
-            'Base64 of the OCSP request, URL-encoded; slashes in it may stand as they are (RFC 6960 §A.1). Base64url is taken too',
+            'Base64 of the OCSP request, URL-encoded; slashes need no encoding (RFC 6960 §A.1). Base64url is accepted too',
             shortestRequest,
           ),
           ...datedHeaders(),
         ],
         responses: {
-          ...found('An OCSP response', ocspResponse, cachedOcsp),
+          ...describeFound('An OCSP response', ocspResponse, cachedOcsp),
           304: notModified,
           ...refused(),
         },

@@ -28,7 +28,7 @@ import type { Language } from './meanings/meaning.ts';
 
 type Place = Partial<Pick<ReferenceItem, 'parentCode' | 'family'>>;
 
-/** All values are in use: the enumerations have no retired one. */
+/** Creates a row. All values are active: the enumerations have no retired value. */
 function item(code: string, name: string, { parentCode = null, family = null }: Place = {}): ReferenceItem {
   return {
     code,
@@ -41,8 +41,8 @@ function item(code: string, name: string, { parentCode = null, family = null }: 
 
 type Rows = (language: Language) => readonly (ReferenceItem | ReferenceErrorCode)[];
 
-/** Rows of the values of one enumeration, which `names` holds all of. */
-function itemsOf<Value extends string>(values: readonly Value[], names: Readonly<Record<Value, Names>>) {
+/** Creates rows for the values of one enumeration; `names` contains all of them. */
+function createItems<Value extends string>(values: readonly Value[], names: Readonly<Record<Value, Names>>) {
   return (language: Language, place: Place = {}): ReferenceItem[] =>
     values.map((value) => item(value, names[value][language], place));
 }
@@ -54,7 +54,7 @@ function inEachFamily(rowsOf: (family: Family) => readonly ReferenceItem[]): rea
 function periodRows(language: Language) {
   return inEachFamily((family) =>
     familyKinds[family].certificateTypes.flatMap((parentCode) =>
-      itemsOf(periodsOf[parentCode], periodNames)(language, { parentCode, family }),
+      createItems(periodsOf[parentCode], periodNames)(language, { parentCode, family }),
     ),
   );
 }
@@ -62,15 +62,15 @@ function periodRows(language: Language) {
 function typeRows(language: Language) {
   return inEachFamily((family) => {
     const { applicationTypes, certificateTypes } = familyKinds[family];
-    const kinds = itemsOf(certificateTypes, certificateTypeNames);
+    const kinds = createItems(certificateTypes, certificateTypeNames);
     return [
-      ...itemsOf(applicationTypes, applicationTypeNames)(language, {
+      ...createItems(applicationTypes, applicationTypeNames)(language, {
         parentCode: 'APPLICATION_TYPE',
         family,
       }),
       ...kinds(language, { parentCode: 'CERTIFICATE_TYPE', family }),
-      ...itemsOf(documentTypes, documentTypeNames)(language, { parentCode: 'DOCUMENT_TYPE', family }),
-      // A family's requests accept the terms of their own kind of certificate.
+      ...createItems(documentTypes, documentTypeNames)(language, { parentCode: 'DOCUMENT_TYPE', family }),
+      // Requests of a family accept the terms of their own type of certificate.
       ...kinds(language, { parentCode: 'TERMS_TYPE', family }),
     ];
   });
@@ -83,7 +83,7 @@ function errorRows(language: Language): ReferenceErrorCode[] {
   });
 }
 
-/** The rows of each list, made from what the validators accept; a list without rows does not compile. */
+/** Rows of each list, created from the values that the validators accept; a list without rows does not compile. */
 export const referenceRows: Readonly<Record<ReferenceOperationId, Rows>> = {
   listProvinces: () => provinces.map(({ code, name }) => item(code, name)),
   listCities: () =>
@@ -91,10 +91,10 @@ export const referenceRows: Readonly<Record<ReferenceOperationId, Rows>> = {
   listPeriods: periodRows,
   // One table of states serves all families.
   listStates: (language) => [
-    ...itemsOf(statuses, statusNames)(language, { parentCode: 'STATUS' }),
-    ...itemsOf(validationStatuses, validationStatusNames)(language, { parentCode: 'VALIDATION_STATUS' }),
+    ...createItems(statuses, statusNames)(language, { parentCode: 'STATUS' }),
+    ...createItems(validationStatuses, validationStatusNames)(language, { parentCode: 'VALIDATION_STATUS' }),
   ],
   listTypes: typeRows,
-  listEvidenceTypes: (language) => itemsOf(evidenceTypes, evidenceTypeNames)(language, { family: 'TV' }),
+  listEvidenceTypes: (language) => createItems(evidenceTypes, evidenceTypeNames)(language, { family: 'TV' }),
   listValidationErrorCodes: errorRows,
 };

@@ -33,7 +33,7 @@ export function describeResponses(operation: Operation, schemas: Schemas, exampl
   return { 200: success, ...unchanged, ...Object.fromEntries(errors) } as JsonObject;
 }
 
-/** The operation's own codes and those that any such call may be answered with, in the order of the catalogue. */
+/** Lists the operation's own codes and those of any such call, in the order of the catalogue. */
 function listCodes(operation: Operation): ErrorCode[] {
   const common: ErrorCode[] = ['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'];
   if (operation.access !== 'public') common.push('UNAUTHENTICATED', 'FORBIDDEN');
@@ -44,7 +44,7 @@ function listCodes(operation: Operation): ErrorCode[] {
 }
 
 export const notModified: JsonObject = {
-  description: 'Not changed since the version named by `If-None-Match`',
+  description: 'Unchanged since the version in `If-None-Match`',
   headers: headers(...everyAnswer, 'ETag', 'CacheControl'),
 };
 
@@ -63,14 +63,14 @@ function listEndHeaders({ deprecated }: Partial<Pick<Operation, 'deprecated'>> =
   return deprecated === undefined ? [] : (['Deprecation', 'Sunset', 'Link'] as const);
 }
 
-interface Answered {
+interface ErrorContext {
   readonly codes: readonly ErrorCode[];
   readonly schemas: Schemas;
   readonly operation?: Pick<Operation, 'mediaType' | 'deprecated'>;
 }
 
 /** Describes an error response. That of the token endpoint has the members of RFC 6749 §5.2. */
-export function errorResponse(status: number, { codes, schemas, operation }: Answered): JsonObject {
+export function errorResponse(status: number, { codes, schemas, operation }: ErrorContext): JsonObject {
   const isOAuth = operation?.mediaType === form;
   const list = codes.map((code) => `\`${code}\`: ${errorCatalogue[code].en}`).join('\n\n');
   const schema = schemas.use(isOAuth ? tokenErrorSchema : errorObjectSchema, 'output');
@@ -116,7 +116,10 @@ const oauthCodes: Readonly<Record<number, OAuthErrorCode>> = {
   401: 'invalid_client',
 };
 
-/** RFC 6749 has no code for 429 and 5xx: there `error` stays the status' reason phrase. */
+/**
+ * Creates the example of a token error. RFC 6749 has no code for 429 and 5xx: there `error` remains the reason phrase
+ * of the status.
+ */
 function tokenError(status: number, code: ErrorCode): JsonObject {
   const example = exampleError(status, code);
   const error = status < 429 ? (oauthCodes[status] ?? 'invalid_request') : undefined;

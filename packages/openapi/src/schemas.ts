@@ -18,24 +18,25 @@ export function collectSchemas(): Schemas {
   return {
     use(schema, io) {
       const { $schema: _dialect, $defs = {}, ...own } = toJsonSchema(schema, io);
-      for (const [name, definition] of Object.entries($defs)) components[name] = described(definition, name);
+      for (const [name, definition] of Object.entries($defs))
+        components[name] = describeDefinition(definition, name);
       const name = schema.meta()?.id;
-      if (typeof name !== 'string') return described(own, '');
-      components[name] ??= described(own, name);
+      if (typeof name !== 'string') return describeDefinition(own, '');
+      components[name] ??= describeDefinition(own, name);
       return { $ref: shared + name };
     },
     components: () => Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
 
-/** JSON Schema without zod's own additions. */
+/** Converts to JSON Schema without zod's own additions. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   return z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod;
-      // Answers may grow fields; only what is declared strict is closed.
+      // Answers may gain fields; only schemas declared strict are closed.
       if (def.type === 'object' && !('catchall' in def && def.catchall))
         delete jsonSchema.additionalProperties;
       if (jsonSchema.format === 'uuid' || jsonSchema.format === 'email') delete jsonSchema.pattern;
@@ -45,12 +46,12 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   });
 }
 
-function described(schema: unknown, owner: string): JsonObject {
-  return describeFields(tidy(schema), owner);
+function describeDefinition(schema: unknown, owner: string): JsonObject {
+  return describeFields(toComponentReferences(schema), owner);
 }
 
-/** References point to the components; what zod adds to the standard's members is left out. */
-function tidy(value: unknown): JsonObject {
+/** Points references to the components, and removes zod's additions to the standard's members. */
+function toComponentReferences(value: unknown): JsonObject {
   return rewrite(value) as JsonObject;
 }
 

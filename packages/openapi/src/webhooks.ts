@@ -13,26 +13,26 @@ import type { JsonObject } from './json.ts';
 import type { Schemas } from './schemas.ts';
 
 const headers = [
-  ['webhook-id', 'The same at every attempt of an event: use it to recognise repeats'],
+  ['webhook-id', 'Equal at every attempt of an event: use it to recognise repeats'],
   ['webhook-timestamp', 'Seconds since 1970 of this attempt'],
   [
     'webhook-signature',
-    'Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; with a key pair also `v1a,` and its Ed25519 signature; divided by blanks, several during a rotation',
+    'Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; with a key pair also `v1a,` and its Ed25519 signature; separated by spaces, several during a rotation',
   ],
   [
     'x-rubrica-event',
     'Type of the event; `ping`, with the body `{}` (in an envelope: as its `data`), is a test call: answer 2xx and do nothing',
   ],
-  ['x-rubrica-occurred-at', 'Time of the event; the order of calls is not promised'],
-  ['x-rubrica-renewal-of', 'Of a renewal alone: `referenceTransaction` of the former request'],
+  ['x-rubrica-occurred-at', 'Time of the event; the order of calls is not guaranteed'],
+  ['x-rubrica-renewal-of', 'Renewals only: `referenceTransaction` of the previous request'],
 ] as const;
 const optionalHeaders: readonly string[] = ['x-rubrica-renewal-of'];
 const codeHeader = [
   'x-rubrica-code',
-  'Code of the fault, one of the error catalogue: decide by it, not by the words of `message`',
+  'Code of the fault from the error catalogue: decide by it, not by the text of `message`',
 ] as const;
 
-/** The calls that we make to a partner's `callbackUrl`. */
+/** Describes the calls to a partner's `callbackUrl`. */
 export function describeWebhooks(schemas: Schemas): JsonObject {
   return Object.fromEntries(webhookEventTypes.map((type) => [type, { post: describe(type, schemas) }]));
 }
@@ -42,13 +42,13 @@ const ownNames = families
   .map((family) => `\`${identifierNames[family]}\``)
   .join(', ');
 
-const otherNames = `Requests of other families have their own identifier in the place of \`linkedPartnerRequestId\`: ${ownNames}.`;
+const otherNames = `Requests of other families have their own identifier instead of \`linkedPartnerRequestId\`: ${ownNames}.`;
 const inEnvelopes =
-  'A partner whose setting `envelope` is on gets `{"type","id","occurredAt","data"}`, where `data` is that body, with `code` beside `message` in errors and refusals.';
+  'Partners with the setting `envelope` receive `{"type","id","occurredAt","data"}`, where `data` is that body, with `code` beside `message` in errors and refusals.';
 
 /**
- * Strict in each family; only the name of the identifier differs between them, and within an envelope linters do not see
- * that: so `anyOf`.
+ * Describes the body. Each family has a strict schema. They differ only in the name of the identifier, which linters
+ * cannot see within an envelope; therefore `anyOf`.
  */
 function describeBody(type: WebhookEventType, schemas: Schemas): JsonObject {
   const { namesRequest } = webhookEvents[type];
@@ -71,7 +71,7 @@ function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
     tags: ['Webhooks'],
     summary,
     description: namesRequest ? `${otherNames} ${inEnvelopes}` : inEnvelopes,
-    // Their signature is checked by the receiver; there is nothing to send along.
+    // The receiver checks the signature; the caller sends no other credentials.
     security: [],
     operationId: `on${type.replace(/(^|\.)([a-z])/g, (_all, _dot, letter: string) => letter.toUpperCase())}`,
     parameters: listHeaders(type).map(([name, description]) => ({
@@ -92,9 +92,10 @@ function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
     },
     responses: {
       '2XX': {
-        description: 'Taken. Anything else, or no answer within 15 s, is tried again, ten times in all',
+        description:
+          'Accepted. After any other answer, or none within 15 s, the call is repeated, up to ten attempts',
       },
-      '410': { description: 'Not wanted any more: no further attempt is made' },
+      '410': { description: 'No longer wanted: no further attempt is made' },
     },
   };
 }

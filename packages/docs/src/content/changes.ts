@@ -7,7 +7,7 @@ export interface Change {
   readonly es: string;
 }
 
-/** Changes that partners notice, newest first. `CHANGELOG.md` also has those of operators and platform teams. */
+/** Changes that partners notice, newest first. `CHANGELOG.md` also contains those for operators and platform teams. */
 export const changes: readonly Change[] = [
   {
     date: '2026-11-29',

@@ -1,8 +1,8 @@
 import type { OperationId } from '@rubrica/contracts/rest/operations';
 
 /**
- * Statuses other than 200 that a run of the collection from top to bottom may meet: steps of a request that are too early or
- * too late. All other operations succeed.
+ * Statuses other than 200 that may occur in a run of the collection from top to bottom: some steps of a request are too
+ * early or too late. All other operations succeed.
  */
 export const otherStatuses: Partial<Record<OperationId, readonly number[]>> = {
   retryLinkedPartner: [409],

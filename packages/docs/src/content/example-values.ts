@@ -1,7 +1,7 @@
 /** UUID of every example. */
 const id = '0197a2b4-6d0e-7c44-9d0a-3f6e2b8c1d70';
 
-/** Example texts by field name, where the schema says only that the field is a text. */
+/** Example texts by field name, for fields whose schema only declares a text. */
 export const textByName: Readonly<Record<string, string>> = {
   accessToken: 'eyJ…',
   action: 'certificate.issued',

@@ -5,7 +5,7 @@ export interface PageRow {
   /** Address below `/docs/{language}`, and name of the files `content/{language}/{slug}.md`. */
   readonly slug: string;
   readonly group: Exclude<keyof Labels['groups'], 'reference'>;
-  /** Name in the table of contents, where the title would be too long. */
+  /** Name in the table of contents, which has no room for the title. */
   readonly name: Readonly<Record<Language, string>>;
 }
 

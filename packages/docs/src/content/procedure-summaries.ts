@@ -1,6 +1,6 @@
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 
-/** Purpose of a procedure in one sentence, where its name does not say it. */
+/** Purposes of procedures in one sentence, for those whose name does not reveal it. */
 export const procedureSummaries: Readonly<Record<string, string>> = {
   'auth.signIn': 'Gives the access token that every other procedure asks for.',
   'requests.search': 'Requests by any filters together, newest first.',

@@ -235,28 +235,28 @@ export const spanishTags: Readonly<Record<string, string>> = {
 
 /** Descriptions of response headers in Spanish, by component. */
 export const spanishHeaders: Readonly<Record<string, string>> = {
-  RequestId: 'Identificador de la llamada, el de `x-request-id` o uno propio. Indíquelo a soporte',
+  RequestId: 'Identificador de la llamada: el valor de `x-request-id`, o uno generado. Indíquelo a soporte',
   RateLimitLimit:
-    'Llamadas por minuto permitidas a este tercero o, en direcciones públicas, a esta dirección. No está donde no hay límite',
-  RateLimitRemaining: 'Llamadas que quedan en este minuto. No está donde no hay límite',
-  RateLimitReset: 'Segundos hasta que se permiten todas otra vez. No está donde no hay límite',
+    'Llamadas por minuto permitidas a este tercero o, en direcciones públicas, a esta dirección. No aparece si no hay límite',
+  RateLimitRemaining: 'Llamadas que quedan en este minuto. No aparece si no hay límite',
+  RateLimitReset: 'Segundos hasta que se permitan todas otra vez. No aparece si no hay límite',
   QuotaLimit:
-    'Solicitudes de este tipo de certificado que el tercero puede registrar en el mes, o de su paquete. No aparece donde no hay cupo',
+    'Solicitudes de este tipo de certificado que el tercero puede registrar en el mes, o en su paquete. No aparece si no hay cupo',
   QuotaRemaining: 'Solicitudes que quedaban después de esta. No aparece si no hay cupo',
-  RetryAfter: 'Segundos de espera antes de enviar otra vez la llamada',
-  AskAgainAfter: 'Segundos hasta que tenga sentido preguntar otra vez; no está en un estado final',
+  RetryAfter: 'Segundos de espera antes de repetir la llamada',
+  AskAgainAfter: 'Segundos hasta que otra llamada sea útil; no aparece en un estado final',
   ETag: 'Versión de la respuesta, para `If-None-Match`',
-  CacheControl: 'Cuánto tiempo se puede usar la respuesta sin preguntar otra vez',
+  CacheControl: 'Tiempo durante el que la respuesta se puede reutilizar sin otra llamada',
   LastModified: 'Momento del último cambio de la respuesta',
-  Expires: 'Hasta cuándo se puede usar la respuesta',
+  Expires: 'Momento hasta el que la respuesta se puede reutilizar',
   Vary: '`Accept-Language`: la respuesta depende de ella',
   ContentLanguage: 'Idioma de los textos',
-  WwwAuthenticate: 'Cómo autenticarse (RFC 6750 §3, RFC 6749 §5.2)',
+  WwwAuthenticate: 'Autenticación requerida (RFC 6750 §3, RFC 6749 §5.2)',
 };
 
 /** Headers of deprecated operations. The document has them only while there are such operations. */
 export const spanishEndHeaders: Readonly<Record<string, string>> = {
-  Deprecation: 'Desde cuándo la operación está obsoleta (RFC 9745)',
-  Sunset: 'Cuándo termina la operación (RFC 8594)',
-  Link: 'Qué usar en lugar de la operación',
+  Deprecation: 'Inicio de la obsolescencia de la operación (RFC 9745)',
+  Sunset: 'Momento en que termina la operación (RFC 8594)',
+  Link: 'Documentación del reemplazo',
 };

@@ -1,4 +1,4 @@
-"""The shortest way: a transactional signature, whose certificate is fetched. `python3 first_certificate.py [file]`"""
+"""The shortest flow: a transactional signature and its download. `python3 first_certificate.py [file]`"""
 
 import base64
 import pathlib
@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.serialization import pkcs12
 
 from rubrica import call, wait_for_end
 
-# Keep your reference before you register: it is how you find the request whatever happens.
+# Store your reference before you register: with it you find the request in any case.
 reference = f"PYTHON-{uuid.uuid4()}"
 call(
     "POST",

@@ -1,4 +1,4 @@
-"""The interface of Rubrica with Python's standard library: a token, calls that are repeated with care, waiting."""
+"""A client of Rubrica with Python's standard library: token, calls with safe repetition, waiting."""
 
 import base64
 import json
@@ -16,7 +16,7 @@ FINAL_STATES = {"GENERATED", "REFUSED", "CANCELLED", "EXPIRED"}
 
 
 class RubricaError(Exception):
-    """What the service answered instead: `code` for programs, `messages` for people, `trace_id` for support."""
+    """An error answer of the service: `code` for programs, `messages` for people, `trace_id` for support."""
 
     def __init__(self, status, body):
         super().__init__(f"{status} {body.get('code')}: {'; '.join(body.get('messages', []))}")
@@ -30,7 +30,7 @@ _token = {"value": "", "ends": 0.0}
 
 
 def token():
-    """An access token, which is kept until a minute before its end."""
+    """Returns an access token, cached until a minute before its end."""
     if time.monotonic() > _token["ends"]:
         client = base64.b64encode(f"{CLIENT_ID}:{CLIENT_SECRET}".encode()).decode()
         request = urllib.request.Request(
@@ -45,10 +45,10 @@ def token():
 
 
 def call(method, path, body=None, query=None, attempts=5):
-    """One call. Of 429 and 503 nothing was done, so they are repeated after the time that the answer names.
+    """Makes a call. Repeats it after 429 and 503, which changed nothing, at the time that the answer names.
 
-    After any other broken call ask for the status: a second registration with the same referenceTransaction is refused
-    with 409 DUPLICATED_REFERENCE_TRANSACTION, never carried out twice.
+    After any other failed call, read the status: a second registration with the same referenceTransaction is refused
+    with 409 DUPLICATED_REFERENCE_TRANSACTION, never executed twice.
     """
     url = f"{BASE_URL}{path}" + (f"?{urllib.parse.urlencode(query)}" if query else "")
     for attempt in range(1, attempts + 1):
@@ -69,7 +69,7 @@ def call(method, path, body=None, query=None, attempts=5):
 
 
 def wait_for_end(path, reference, deadline_seconds=600):
-    """The status record once nothing more can come, or once the request is in ERROR, which waits for a correction."""
+    """Waits for the final status record, or for ERROR, in which the request waits for a correction."""
     deadline = time.monotonic() + deadline_seconds
     while time.monotonic() < deadline:
         record = call("GET", path, query={"referenceTransaction": reference})

@@ -1,20 +1,20 @@
 import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
 
-/** Seconds that a call may be old, and that two clocks may differ. */
+/** Maximum age of a call, and maximum difference of two clocks, in seconds. */
 const toleranceSeconds = 300;
 
 export interface SignedCall {
-  /** As Node.js gives them, with names in lower case. */
+  /** Headers from Node.js, with names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The bytes as they came: a body that was parsed and written again is another one. */
+  /** The received bytes: a body that was parsed and serialized again differs. */
   readonly body: Uint8Array;
   /** "whsec_…" or "whpk_…"; the old and the new one while a secret is being replaced. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Is this call from Rubrica, unaltered and fresh? Throws when it is not; answer 401 then.
- * Gives the event and its id. Handle each id once: a call whose answer got lost comes again.
+ * Checks that the call is from Rubrica, unchanged and recent. Throws if it is not; answer 401 then. Returns the event
+ * and its id. Handle each id once: a call is repeated if its answer was lost.
  */
 export function verifyWebhook({ headers, body, secrets }: SignedCall, now = Date.now()) {
   const header = (name: string) => {
@@ -25,7 +25,7 @@ export function verifyWebhook({ headers, body, secrets }: SignedCall, now = Date
   const id = header('webhook-id');
   const timestamp = header('webhook-timestamp');
   const signatures = header('webhook-signature').split(' ');
-  // A timestamp that is no number is not fresh either.
+  // A timestamp that is not a number is not fresh either.
   const isFresh = Math.abs(Math.floor(now / 1000) - Number(timestamp)) <= toleranceSeconds;
   if (!isFresh) throw new Error('the call is too old, or from the future');
 
@@ -36,7 +36,7 @@ export function verifyWebhook({ headers, body, secrets }: SignedCall, now = Date
   return { id, event };
 }
 
-/** "v1" is for shared secrets and "v1a" for public keys: neither may stand in for the other. */
+/** Checks one signature. "v1" is for shared secrets and "v1a" for public keys: neither may replace the other. */
 function fits(signature: string, signed: Uint8Array, secret: string): boolean {
   const [version, encoded = ''] = signature.split(',');
   const given = Buffer.from(encoded, 'base64');

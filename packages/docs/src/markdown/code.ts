@@ -14,7 +14,7 @@ export type CodeLanguage = keyof typeof grammars | 'text';
 
 export interface Code {
   readonly language: CodeLanguage;
-  /** Shown above the code, and on its tab where there are several. The language by default. */
+  /** Title above the code, and on its tab if there are several. Default: the language. */
   readonly title?: string;
   readonly text: string;
 }
@@ -32,7 +32,7 @@ const titles: Readonly<Record<CodeLanguage, string>> = {
 export function renderCodes(list: readonly Code[]): Html {
   const figures = list.map(({ language, title = titles[language], text }) => {
     const shown = text.replace(/\n+$/, '');
-    // Focusable, because a block that scrolls must scroll by keyboard too.
+    // Focusable, because a scrolling block must be scrollable by keyboard too.
     return html`<figure class="code" data-language="${language}"><figcaption>${title}</figcaption><pre tabindex="0"><code>${highlight(shown, language)}</code></pre></figure>`;
   });
   return html`<div class="codes">${figures}</div>`;

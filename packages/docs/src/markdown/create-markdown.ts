@@ -5,7 +5,7 @@ import { type Code, type CodeLanguage, renderCodes } from './code.ts';
 export interface MarkdownOptions {
   /** Address that links without a slash are relative to. */
   readonly base: string;
-  /** Renders generated content, which a line `{{name}}` stands for. */
+  /** Renders generated content, which replaces a line `{{name}}`. */
   readonly renderPart?: (name: string) => Html;
 }
 

@@ -20,32 +20,32 @@ interface Schema {
   readonly minLength?: number;
 }
 
-/** Creates what a call of a procedure sends or answers, from its schema alone. The schema accepts it. */
+/** Creates a request or an answer of a procedure from its schema alone. The schema accepts it. */
 export function createExample(schema: z.ZodType, io: 'input' | 'output'): unknown {
   const described = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
   const context = { defs: described.$defs ?? {} };
-  const least = createValue(described, '', context);
-  if (io === 'output' || schema.safeParse(least).success) return addFilter(described, least, context);
-  // One of several fields is required, which only the schema itself says.
+  const minimal = createValue(described, '', context);
+  if (io === 'output' || schema.safeParse(minimal).success) return addFilter(described, minimal, context);
+  // One of several fields is required, which only the schema itself checks.
   const { properties = {} } = described;
-  const more = Object.entries(properties).map(([name, field]) => ({
-    ...(least as object),
+  const larger = Object.entries(properties).map(([name, field]) => ({
+    ...(minimal as object),
     [name]: createValue(field, name, context),
   }));
-  return more.find((value) => schema.safeParse(value).success) ?? least;
+  return larger.find((value) => schema.safeParse(value).success) ?? minimal;
 }
 
-/** Adds the first filter to a search, whose least example has none. */
+/** Adds the first filter to a search, whose minimal example has none. */
 function addFilter(
   { properties = {}, required = [] }: Schema,
-  least: unknown,
+  minimal: unknown,
   context: ExampleContext,
 ): unknown {
   const filters = Object.entries(properties).filter(
     ([name]) => !['cursor', 'limit', 'reason'].includes(name),
   );
   const [first] = filters;
-  if (required.length > 0 || first === undefined) return least;
+  if (required.length > 0 || first === undefined) return minimal;
   return { [first[0]]: createValue(first[1], first[0], context) };
 }
 
@@ -84,7 +84,7 @@ function createScalar({ type, format, minimum, minLength = 0 }: Schema, name: st
   if (kind === 'integer' || kind === 'number') return numberByName[name] ?? Math.max(minimum ?? 0, 1);
   if (kind !== 'string') return null;
   if (format === 'date-time' && instantByName[name] !== undefined) return instantByName[name];
-  // Ids that are no UUID are of changes that wait.
+  // Ids that are not UUIDs belong to waiting changes.
   const id = name === 'id' || name === 'cursor' ? textByName.approvalId : undefined;
   return textByFormat[format ?? ''] ?? textByName[name] ?? id ?? '…'.padEnd(minLength, '…');
 }

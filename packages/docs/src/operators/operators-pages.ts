@@ -53,7 +53,7 @@ function renderContents(current: string): Html {
 <p>Procedures</p><ul>${groups.map(({ name }) => link(`${index}/${name}`, name))}</ul>`;
 }
 
-/** Lists a group's procedures. Each row keeps the id that it had when all of them were on this page. */
+/** Lists a group's procedures. Each row keeps its id from the time when one page contained all of them. */
 function renderGroupList({
   name,
   rows,

@@ -30,7 +30,7 @@ function describeRole({ role, readsApplicants }: OperatorProcedure): string {
   return readsApplicants === true ? `${roles[role]} The audit log says who read.` : roles[role];
 }
 
-/** Describes when a second administrator must approve. Only changes by administrators can need one. */
+/** Describes the cases in which a second administrator must approve. Only changes by administrators can need one. */
 function describeSecondApproval({
   kind,
   role,

@@ -34,7 +34,7 @@ const parts: Readonly<Record<string, (context: PartContext, ...names: string[]) 
 
 /**
  * Renders generated content, for a line `{{name}}` of a written page.
- * @throws where no part has the name
+ * @throws if no part has the name
  */
 export function renderPart(call: string, context: PartContext): Html {
   const [name = '', ...names] = call.split(' ');

@@ -5,7 +5,7 @@ import { type Program, programTexts } from '../content/programs.ts';
 import type { Language } from '../language.ts';
 import { renderFrame } from './frame.ts';
 
-/** Renders the page for subscribers: which programs read their file, and how to import it. */
+/** Renders the page for subscribers about programs that read their file, and its import. */
 export function renderProgramsPage(language: Language): string {
   const text = programTexts[language];
   const rows = results.map(({ name, passed, failed }) => {

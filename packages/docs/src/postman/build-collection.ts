@@ -37,7 +37,7 @@ export function buildCollection(document: OpenApiDocument): JsonObject {
   };
 }
 
-/** Lists everything that requests may send. Parameters that are switched off have no example. */
+/** Lists all values that requests may send. Disabled parameters have no example. */
 function listExamples({ parameters = [], requestBody }: Operation): Json[] {
   const query = Object.fromEntries(parameters.map(({ name, example = '' }) => [name, example]));
   const contents = Object.values(requestBody?.content ?? {});

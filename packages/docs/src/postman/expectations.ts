@@ -1,7 +1,7 @@
 import { otherStatuses } from '../content/collection-statuses.ts';
 import type { Route, Schema } from '../reference/document.ts';
 
-/** Accepted answers to one request: schema of the body by status, or null where it is no JSON. */
+/** Accepted answers to one request: schema of the body by status, or null if it is not JSON. */
 export interface Expectation {
   readonly [status: string]: Schema | null;
 }

@@ -40,7 +40,7 @@ function createRequest({ method, path, operation }: Route, body: Json | undefine
   };
 }
 
-/** Creates the request's own authentication, or none where it uses that of the collection. */
+/** Creates the request's own authentication, or none if it uses that of the collection. */
 function createAuth({ security = [] }: Operation): JsonObject | undefined {
   if (security.length === 0) return { type: 'noauth' };
   if (!security.some((way) => 'client' in way)) return undefined;
@@ -89,7 +89,7 @@ function createUrl(path: string, parameters: readonly Parameter[]): JsonObject {
   };
 }
 
-/** Parameters without an example are switched off. */
+/** Parameters without an example are disabled. */
 function toQueryParameter({ name, description, example }: Parameter) {
   return {
     key: name,

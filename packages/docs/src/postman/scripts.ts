@@ -14,22 +14,22 @@ function readScript(name: string): string {
   return readFileSync(new URL(name, import.meta.url), 'utf8');
 }
 
-/** Requests an access token, which runners do not, and stores it until a minute before its end. */
+/** Script that requests an access token, which runners do not, and stores it until a minute before its end. */
 export const beforeEach: JsonObject = createEvent('prerequest', readScript('before-each.js'));
 
-interface Expected {
+interface TestFacts {
   /** Expectations by name of the request. */
   readonly expectations: Readonly<Record<string, Expectation>>;
   readonly schemas: Components;
 }
 
 /**
- * Tests the answer of each request: status, schema, and an id to quote to support. Stores its identifiers for later calls.
- * Runners validate with Ajv 6, which does not know formats of later drafts.
+ * Creates the tests of each answer: status, schema, and an id to quote to support. They store its identifiers for later
+ * calls. Runners validate with Ajv 6, which does not support formats of later drafts.
  */
 export function createAfterEach(
   variables: readonly string[],
-  { expectations, schemas }: Expected,
+  { expectations, schemas }: TestFacts,
 ): JsonObject {
   const facts = Object.entries({ components: { schemas }, expectations, variables });
   const declarations = facts.map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`);

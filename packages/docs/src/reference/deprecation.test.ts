@@ -19,8 +19,8 @@ afterAll(() => {
 });
 
 test.each([
-  ['en', 'Deprecated since 2026-12-01; it ends on 2027-12-31.', 'When the operation ends'],
-  ['es', 'Obsoleta desde 2026-12-01; termina el 2027-12-31.', 'Cuándo termina'],
+  ['en', 'Deprecated since 2026-12-01; it ends on 2027-12-31.', 'Time at which the operation ends'],
+  ['es', 'Obsoleta desde 2026-12-01; termina el 2027-12-31.', 'Momento en que termina'],
 ])('the page of an operation that will end says so in %s', (language, text, header) => {
   const page = pages.get(`/docs/${language}/reference/listPeriods`);
   expect(page).toContain(text);

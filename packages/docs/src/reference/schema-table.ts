@@ -9,11 +9,11 @@ export interface TableContext {
   readonly components: Components;
   readonly markdown: Markdown;
   readonly language: Language;
-  /** Requests show which fields are required, answers show which may be missing. */
+  /** Requests show required fields; answers show fields that may be missing. */
   readonly direction: 'sent' | 'answer';
-  /** Schema or operation that has the fields. With it their meanings come from the table, which differs by owner. */
+  /** Schema or operation that has the fields. With it, their meanings come from the table, which differs by owner. */
   readonly owner?: string;
-  /** Prefix of each row's id. Without it rows are no link targets. */
+  /** Prefix of each row's id. Without it rows are not link targets. */
   readonly anchor?: string;
 }
 

@@ -3,7 +3,7 @@ import { labels } from '../content/labels.ts';
 import type { Language } from '../language.ts';
 import type { SampleCall } from '../samples/sample.ts';
 
-/** Renders a form that makes the call from the page, to its own origin. Hidden where no script runs. */
+/** Renders a form that makes the call from the page, to its own origin. Hidden without scripts. */
 export function renderTryForm(
   call: SampleCall,
   { path, language }: { readonly path: string; readonly language: Language },

@@ -1,6 +1,6 @@
 import { buildUrl, type SampleCall } from './sample.ts';
 
-/** Writes the command. A GET shows its headers, such as `ETag`. curl sends a POST where there is a body. */
+/** Writes the command. A GET shows its headers, such as `ETag`. curl sends a POST if there is a body. */
 function writeCommand({ method, mediaType }: SampleCall): string {
   if (method === 'GET') return 'curl -i';
   return method === 'POST' && mediaType !== undefined ? 'curl' : `curl -X ${method}`;

@@ -1,6 +1,6 @@
 import { buildUrl, type SampleCall } from './sample.ts';
 
-/** Writes Java 17 without libraries. Readers run it by \`java Name.java\`. */
+/** Writes Java 17 without libraries. Readers run it with \`java Name.java\`. */
 export function writeJava(call: SampleCall): string | undefined {
   const { operationId, method, access, mediaType, body } = call;
   if (mediaType !== undefined && body === undefined) return undefined;

@@ -6,7 +6,7 @@ const formFields = `body["client_id"] = os.environ["CLIENT_ID"]
 body["client_secret"] = os.environ["CLIENT_SECRET"]
 `;
 
-/** Writes Python with the standard library alone. */
+/** Writes Python that uses only the standard library. */
 export function writePython(call: SampleCall): string | undefined {
   const { method, access, mediaType, body } = call;
   if (mediaType !== undefined && body === undefined) return undefined;

@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from '@rubrica/openapi/json';
 
-/** Documented call, independent of the language that it is written in. */
+/** Documented call, independent of its programming language. */
 export interface SampleCall {
   readonly operationId: string;
   readonly method: string;
   readonly url: string;
-  /** Path parameters, which the SDK takes among the fields. */
+  /** Path parameters, which the SDK expects among the fields. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly access: 'token' | 'client' | 'none';
   readonly mediaType: string | undefined;
   readonly body: JsonObject | undefined;
-  /** The answer is no JSON and goes to a file. */
+  /** True if the answer is not JSON and goes to a file. */
   readonly isBinary: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { sdkMethods } from '../content/sdk-methods.ts';
 import { literal, type SampleCall } from './sample.ts';
 
-/** Writes a call by the SDK. Returns `undefined` where the SDK has no method for it. */
+/** Writes a call with the SDK. Returns `undefined` if the SDK has no method for it. */
 export function writeTypescript({
   operationId,
   url,

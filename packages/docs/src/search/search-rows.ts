@@ -7,7 +7,7 @@ export type SearchRow = readonly [title: string, page: string, href: string, tex
 
 const maxTextLength = 400;
 
-/** Lists everything that can be linked to: pages, headings, codes, events and fields, each with its text. */
+/** Lists all link targets: pages, headings, codes, events and fields, each with its text. */
 export function listSearchRows(pages: ReadonlyMap<string, SitePage>, language: Language): SearchRow[] {
   return [...pages].flatMap(([slug, page]) => {
     const href = pageAddress(language, slug);
@@ -17,7 +17,10 @@ export function listSearchRows(pages: ReadonlyMap<string, SitePage>, language: L
   });
 }
 
-/** @param markup begins with the element that has the id, and ends before the next one */
+/**
+ * Creates the row of a target.
+ * @param markup starts with the element that has the id, and ends before the next one
+ */
 function toRow(
   markup: string,
   { page, href }: { readonly page: string; readonly href: string },

@@ -2,7 +2,7 @@ import { webhookEvents } from '@rubrica/contracts/rest/webhooks';
 
 const { example: issuedEvent } = webhookEvents['certificate.issued'];
 
-/** The applicant of all examples. In the sandbox it is a living adult whose data the registry confirms. */
+/** Applicant of all examples. In the sandbox it is a living adult whose data the registry confirms. */
 export const person = {
   identificationNumber: '1710034065',
   fingerCode: 'V4333V2222',
@@ -35,7 +35,7 @@ export const appointmentEnds = '2049-12-31';
 export const { password } = issuedEvent;
 export const callbackUrl = 'https://partner.example.com/webhooks/rubrica';
 
-/** A `referenceTransaction` is unique over all families. */
+/** References of the examples; a `referenceTransaction` is unique over all families. */
 export const references = {
   linkedPartner: 'TV-2026-000001',
   batch: 'TV-2026-000002',
@@ -57,7 +57,7 @@ export const validity = {
   notAfter: '2027-11-20T19:22:43.000',
 } as const;
 
-/** The fields of a status record that are the same in all examples. */
+/** Fields of a status record that are equal in all examples. */
 export const recordBase = {
   applicationType: 'NATURAL_PERSON',
   certificateType: 'TRADITIONAL_SIGNATURE',
@@ -75,7 +75,7 @@ export const notIssued = {
   certificateStatus: null,
 } as const;
 
-/** Status of a request that stopped at a fault which the partner can correct. */
+/** Status of a request that stopped at a fault that the partner can correct. */
 export const fingerCodeMismatch = {
   status: 'ERROR' as const,
   validationStatus: 'ERROR' as const,

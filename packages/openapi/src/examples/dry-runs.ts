@@ -20,7 +20,7 @@ const answer = {
   ],
 };
 
-/** References of their own: those of the other examples are in use once a collection has run. */
+/** Examples with their own references: those of the other examples are in use once a collection has run. */
 export const dryRunExamples = {
   registerLinkedPartnerDryRun: {
     bodies: {

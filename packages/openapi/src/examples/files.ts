@@ -1,6 +1,6 @@
 import { webhookEvents } from '@rubrica/contracts/rest/webhooks';
 
-/** The smallest files that decode: what is copied from the examples passes the checks of files. */
+/** Smallest files that decode: bytes copied from the examples pass the checks of files. */
 
 /** PNG, 8 × 8 pixels. */
 export const picture =

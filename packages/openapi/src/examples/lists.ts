@@ -3,7 +3,7 @@ import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { references, validity } from './applicant.ts';
 import type { OperationExamples } from './example.ts';
 
-/** Within the days that a recovery reaches back, whenever the example is sent. */
+/** A day within the period of a recovery, whenever the example is sent. */
 const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
 
 const eventId = '0197a000-7d30-7b12-9f4e-5a1c83d0e6b4';

@@ -7,7 +7,7 @@ interface ListExample<Id extends ReferenceOperationId> {
   readonly answer: z.output<(typeof referenceOperations)[Id]['success']>;
 }
 
-/** Lists are asked for whole, but for the cities: theirs is long. */
+/** Queries of lists. All lists are requested whole, except the long list of cities. */
 const queries: Partial<Record<ReferenceOperationId, Record<string, string>>> = {
   listCities: { province: 'Azuay' },
 };
@@ -17,7 +17,7 @@ const lists = Object.entries(referenceRows) as [
   (typeof referenceRows)[ReferenceOperationId],
 ][];
 
-/** The beginning of what is served. */
+/** Examples with the first rows of each list. */
 export const referenceExamples = Object.fromEntries(
   lists.map(([id, rowsOf]) => [id, { query: queries[id] ?? {}, answer: rowsOf('en').slice(0, 3) }]),
 ) as { readonly [Id in ReferenceOperationId]: ListExample<Id> };

@@ -146,8 +146,8 @@ export const answerMeanings = {
   revocationReason: ['Reason, as named in RFC 5280 §5.3.1', 'Motivo, según RFC 5280 §5.3.1'],
   file: ['PKCS#12, DER in base64', 'PKCS#12, DER en base64'],
   'pkiFile.file': [
-    '`{name}.cer` or `{name}.crl`, as certificates name them',
-    '`{name}.cer` o `{name}.crl`, como los nombran los certificados',
+    '`{name}.cer` or `{name}.crl`, as in certificates',
+    '`{name}.cer` o `{name}.crl`, como en los certificados',
   ],
   'ocspByAddress.request': [
     'URL-encoded base64 of the OCSP request',
@@ -172,7 +172,7 @@ export const answerMeanings = {
     'Total days by which the clock of this request is ahead',
     'Total de días que está adelantado el reloj de esta solicitud',
   ],
-  now: ['Present time of this request', 'Hora actual de esta solicitud'],
+  now: ['Current time of this request', 'Hora actual de esta solicitud'],
   warnings: ['Findings that do not prevent the registration', 'Observaciones que no impiden el registro'],
   results: ['Checks, in the order in which they are made', 'Validaciones, en el orden en que se hacen'],
   check: ['Name of the check', 'Nombre de la validación'],

@@ -6,7 +6,7 @@ import java.security.cert.X509Certificate;
 import java.util.Base64;
 import java.util.UUID;
 
-/** The shortest way: a transactional signature, whose certificate is fetched. `java FirstCertificate [file]` */
+/** The shortest flow: a transactional signature and its download. `java FirstCertificate [file]` */
 final class FirstCertificate {
   private static final String REQUEST =
       """
@@ -27,7 +27,7 @@ final class FirstCertificate {
 
   public static void main(String[] arguments) throws Exception {
     Rubrica rubrica = Rubrica.fromEnvironment();
-    // Keep your reference before you register: it is how you find the request whatever happens.
+    // Store your reference before you register: with it you find the request in any case.
     String reference = "JAVA-" + UUID.randomUUID();
     rubrica.post("/collector/transactional/request", REQUEST.formatted(reference));
     String record = rubrica.waitForEnd("/middleware/transactional/validation-status", reference);

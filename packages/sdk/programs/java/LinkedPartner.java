@@ -20,10 +20,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A linked partner's request with a PDF as evidence: its webhook is verified, the certificate opened.
+ * A linked partner's request with a PDF as evidence: it verifies the webhook and opens the certificate.
  *
- * <p>`java LinkedPartner contract.pdf [file]`. The service has to reach this machine: CALLBACK_URL is the public address
- * of the receiver, where that is not this machine itself.
+ * <p>`java LinkedPartner contract.pdf [file]`. The service must reach this machine: CALLBACK_URL is the public address
+ * of the receiver, if it differs from this machine.
  */
 final class LinkedPartner {
   private static final String PASSWORD = "Galapagos 2026";
@@ -63,7 +63,7 @@ final class LinkedPartner {
     try {
       issued = register(arguments[0], callbackUrl);
     } finally {
-      // It would keep the program alive.
+      // A running receiver would keep the program alive.
       receiver.stop(1);
     }
     if (Rubrica.text(issued, "file").isEmpty()) throw new IllegalStateException("not issued: " + issued);
@@ -78,14 +78,14 @@ final class LinkedPartner {
     System.out.println(path + ": serial number " + Rubrica.text(issued, "serialNumber"));
   }
 
-  /** Gives the event that ends the request. */
+  /** Returns the event that ends the request. */
   private static String register(String pdf, String callbackUrl) throws Exception {
     String reference = "JAVA-" + UUID.randomUUID();
     String evidence = Base64.getEncoder().encodeToString(Files.readAllBytes(Path.of(pdf)));
     String body = REQUEST.formatted(reference, PASSWORD, evidence, callbackUrl);
     String registered = Rubrica.fromEnvironment().post("/collector/linked-partner/request", body);
     System.out.println(reference + " is " + Rubrica.text(registered, "status"));
-    // The webhook may have been missed all the same: a program of yours asks for the status too, now and then.
+    // The webhook may still be lost: your program should also read the status from time to time.
     return event.get(10, TimeUnit.MINUTES);
   }
 
@@ -100,11 +100,11 @@ final class LinkedPartner {
       System.err.println(refused.getMessage());
       status = 401;
     }
-    // Answer first, work afterwards: an answer that takes more than 15 s counts as none.
+    // Answer first, work afterwards: an answer after more than 15 s does not count.
     call.sendResponseHeaders(status, -1);
     call.close();
     String text = new String(body, StandardCharsets.UTF_8);
-    // An empty one is a test call.
+    // An empty body is a test call.
     if (status == 204 && !text.equals("{}")) event.complete(text);
   }
 }

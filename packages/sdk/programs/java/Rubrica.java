@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The interface of Rubrica with what Java 17 brings: a token, calls that are repeated with care, waiting. */
+/** A client of Rubrica in plain Java 17: token, calls with safe repetition, waiting. */
 final class Rubrica {
   private static final Set<String> ENDS = Set.of("GENERATED", "REFUSED", "CANCELLED", "EXPIRED", "ERROR");
 
@@ -33,7 +33,7 @@ final class Rubrica {
     return new Rubrica(System.getenv("BASE_URL"), System.getenv("CLIENT_ID"), System.getenv("CLIENT_SECRET"));
   }
 
-  /** What the service answered instead of what was asked: the body has "code", "messages" and "traceId". */
+  /** An error answer of the service: the body has "code", "messages" and "traceId". */
   static final class Refused extends IOException {
     final int status;
     final String body;
@@ -54,7 +54,7 @@ final class Rubrica {
     return call(HttpRequest.newBuilder(URI.create(baseUrl + path + query)).GET());
   }
 
-  /** The status record once nothing more can come, or once the request is in ERROR, which waits for a correction. */
+  /** Waits for the final status record, or for ERROR, in which the request waits for a correction. */
   String waitForEnd(String path, String reference) throws IOException, InterruptedException {
     Instant deadline = Instant.now().plus(Duration.ofMinutes(10));
     while (Instant.now().isBefore(deadline)) {
@@ -66,15 +66,15 @@ final class Rubrica {
   }
 
   /**
-   * A field of text, without a library. A program of yours reads JSON with the one that it has, such as Jackson: this
-   * knows neither escapes nor depth.
+   * Reads a text field without a library. In your program use a JSON library, such as Jackson: this method supports
+   * neither escapes nor nesting.
    */
   static String text(String json, String field) {
     var found = Pattern.compile("\"" + field + "\"\\s*:\\s*\"([^\"\\\\]*+)\"").matcher(json);
     return found.find() ? found.group(1) : "";
   }
 
-  /** Of 429 and 503 nothing was done, so they are repeated. After any other broken call ask for the status. */
+  /** Repeats a call after 429 and 503, which changed nothing. After any other failed call, read the status. */
   private String call(HttpRequest.Builder request) throws IOException, InterruptedException {
     request.timeout(Duration.ofSeconds(60)).header("Content-Type", "application/json");
     for (int attempt = 1; ; attempt++) {
@@ -88,7 +88,7 @@ final class Rubrica {
     }
   }
 
-  /** Kept until a minute before its end. */
+  /** Returns an access token, cached until a minute before its end. */
   private synchronized String token() throws IOException, InterruptedException {
     if (Instant.now().isBefore(tokenEnds)) return token;
     HttpRequest request =

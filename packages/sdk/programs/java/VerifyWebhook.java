@@ -10,19 +10,19 @@ import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Verifies webhooks by Standard Webhooks (https://www.standardwebhooks.com) with what Java 17 brings. */
+/** Verifies webhooks of Standard Webhooks (https://www.standardwebhooks.com) with plain Java 17. */
 final class VerifyWebhook {
   private static final Duration TOLERANCE = Duration.ofMinutes(5);
 
   private VerifyWebhook() {}
 
   /**
-   * Gives the event's id. Handle each id once: a call whose answer got lost comes again.
+   * Returns the event's id. Handle each id once: a call is repeated if its answer was lost.
    *
    * @param headers with names in lower case
-   * @param body the bytes as they came, before anything parsed them
+   * @param body the received bytes, before any parsing
    * @param secrets "whsec_…": the old and the new one while a secret is being replaced
-   * @throws SecurityException where the call is not from Rubrica, or not fresh: answer 401
+   * @throws SecurityException if the call is not from Rubrica, or not recent: answer 401
    */
   static String verify(Map<String, String> headers, byte[] body, List<String> secrets, Instant now)
       throws GeneralSecurityException {
@@ -39,7 +39,7 @@ final class VerifyWebhook {
     signed.writeBytes(body);
     for (String secret : secrets) {
       byte[] expected = ("v1," + sign(secret, signed.toByteArray())).getBytes(StandardCharsets.UTF_8);
-      // Several, divided by spaces, while a secret is being replaced.
+      // Several, separated by spaces, while a secret is being replaced.
       for (String given : signatures.split(" "))
         if (MessageDigest.isEqual(expected, given.getBytes(StandardCharsets.UTF_8))) return id;
     }

@@ -1,4 +1,4 @@
-"""A linked partner's request with a PDF as evidence: its webhook is verified, the certificate opened.
+"""A linked partner's request with a PDF as evidence: it verifies the webhook and opens the certificate.
 
 `python3 linked_partner.py contract.pdf [file]`. The service has to reach this machine: CALLBACK_URL is the public
 address of the receiver, where that is not this machine itself.
@@ -32,7 +32,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
             self.log_error("%s", error)
             self.send_response(401)
         else:
-            # Keep the event, answer, and work afterwards: an answer that takes more than 15 s counts as none.
+            # Store the event, answer, and work afterwards: an answer after more than 15 s does not count.
             if event:  # An empty one is a test call.
                 events[event_id] = event
             self.send_response(204)
@@ -78,7 +78,7 @@ registered = call(
 )
 print(f"{reference} is {registered['status']}")
 
-# The webhook may have been missed all the same: a program of yours asks for the status too, now and then.
+# The webhook may still be lost: your program should also read the status from time to time.
 if not ended.wait(timeout=600):
     sys.exit("no webhook came")
 receiver.shutdown()

@@ -1,4 +1,4 @@
-"""Verifies webhooks by Standard Webhooks (https://www.standardwebhooks.com) with Python's standard library."""
+"""Verifies webhooks of Standard Webhooks (https://www.standardwebhooks.com) with Python's standard library."""
 
 import base64
 import hashlib
@@ -10,13 +10,13 @@ TOLERANCE_SECONDS = 300
 
 
 class WebhookError(Exception):
-    """The call is not from Rubrica, or not fresh: answer 401."""
+    """The call is not from Rubrica, or not recent: answer 401."""
 
 
 def verify_webhook(headers, body, secrets, now=None):
-    """The event's id and its body. Handle each id once: a call whose answer got lost comes again.
+    """Returns the event's id and its body. Handle each id once: a call is repeated if its answer was lost.
 
-    `headers` is a mapping with names in lower case; `body` the bytes as they came, before anything parsed them;
+    `headers` is a mapping with names in lower case; `body` the received bytes, before any parsing;
     `secrets` holds "whsec_…", the old and the new one while a secret is being replaced.
     """
     for name in ("webhook-id", "webhook-timestamp", "webhook-signature"):
@@ -32,7 +32,7 @@ def verify_webhook(headers, body, secrets, now=None):
     expected = [
         b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()) for key in keys
     ]
-    # Several, divided by spaces, while a secret is being replaced.
+    # Several, separated by spaces, while a secret is being replaced.
     given = headers["webhook-signature"].encode().split(b" ")
     if not any(hmac.compare_digest(one, other) for one in given for other in expected):
         raise WebhookError("none of the signatures is right")
