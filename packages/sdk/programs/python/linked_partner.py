@@ -1,7 +1,7 @@
 """A linked partner's request with a PDF as evidence: it verifies the webhook and opens the certificate.
 
-`python3 linked_partner.py contract.pdf [file]`. The service has to reach this machine: CALLBACK_URL is the public
-address of the receiver, where that is not this machine itself.
+`python3 linked_partner.py contract.pdf [file]`. The service must reach this machine: CALLBACK_URL is the public
+address of the receiver, if it differs from this machine.
 """
 
 import base64
