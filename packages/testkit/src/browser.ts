@@ -17,22 +17,22 @@ export interface PageOptions {
 }
 
 export interface TestBrowser extends AsyncDisposable {
-  /** A page with no past: its own cookies, cache and settings. */
+  /** Opens a page with its own cookies, cache and settings. */
   page(options?: PageOptions): Promise<Page>;
   /**
-   * Between tests: pages that are left open slow all others down. Where the test has failed, what each of them shows is
-   * told: what it waited for says nothing of what was there instead.
+   * Closes pages between tests: open pages slow all others down. After a failed test it prints the content of each
+   * page, because a timeout does not show what was there instead.
    */
   closePages(test?: EndedTest): Promise<void>;
 }
 
-/** What Vitest knows of a test as its `afterEach` runs. */
+/** Part of a test that Vitest passes to its `afterEach`. */
 interface EndedTest {
   readonly result?: { readonly state: string } | undefined;
 }
 
-/** Nothing that asks anybody: tests have no network but loopback. `--no-sandbox`: CI runs as root. */
-const quiet = [
+/** Disables features that contact servers: tests have no network but loopback. `--no-sandbox`: CI runs as root. */
+const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -43,19 +43,19 @@ const quiet = [
   '--font-render-hinting=none',
 ];
 
-/** A real Chromium, the one of the registry: neither a system's package nor a download is needed. */
+/** Opens a real Chromium from the registry: neither a system package nor a download is needed. */
 export async function openBrowser(): Promise<TestBrowser> {
   await using owned = new AsyncDisposableStack();
-  const folder = await unpacked();
-  // Its own home: nothing of the user's settings, and nothing left behind.
+  const folder = await unpackChromium();
+  // A separate home, so that the user's settings have no effect and nothing remains.
   const home = owned.use(await scratchDirectory('browser'));
   const browser = owned.adopt(
     await chromium.launch({
       executablePath: join(folder, 'chromium'),
-      args: quiet,
+      args: browserArguments,
       env: {
         PATH: process.env.PATH ?? '',
-        // As people’s systems have it: without it names of downloads lose their accents.
+        // As on people’s systems: without it names of downloads lose their accents.
         LANG: 'C.UTF-8',
         HOME: home.path,
         LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
@@ -64,7 +64,7 @@ export async function openBrowser(): Promise<TestBrowser> {
     }),
     (running: Browser) => running.close(),
   );
-  const held = owned.move();
+  const resources = owned.move();
   return {
     async page({ size = [390, 844], language = 'es', scheme = 'light', javaScript = true } = {}) {
       const [width, height] = size;
@@ -75,42 +75,42 @@ export async function openBrowser(): Promise<TestBrowser> {
         javaScriptEnabled: javaScript,
         deviceScaleFactor: width < 600 ? 2 : 1,
       });
-      // As long as tests wait elsewhere: a busy machine is no fault of the page.
+      // As long as tests wait elsewhere: a busy machine is not a fault of the page.
       context.setDefaultTimeout(120_000);
       return context.newPage();
     },
     closePages: async (test) => {
       for (const context of browser.contexts()) {
-        if (test?.result?.state === 'fail') for (const page of context.pages()) await tellOf(page);
+        if (test?.result?.state === 'fail') for (const page of context.pages()) await printPage(page);
         await context.close();
       }
     },
-    [Symbol.asyncDispose]: () => held.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
-const mostTold = 4_000;
+const maxPrinted = 4_000;
 
-/** Never fails: it would hide why the test did. */
-async function tellOf(page: Page): Promise<void> {
+/** Prints a page's content. Never fails, which would hide the test's own failure. */
+async function printPage(page: Page): Promise<void> {
   const text = await page
     .locator('body')
     .ariaSnapshot({ timeout: 5_000 })
     .catch((error: unknown) => `(not to be read: ${error})`);
-  process.stderr.write(`${page.url()} shows:\n${text.slice(0, mostTold)}\n`);
+  process.stderr.write(`${page.url()} shows:\n${text.slice(0, maxPrinted)}\n`);
 }
 
 /**
- * What axe finds wrong with the page as it stands, one line per place.
- * @param except rules that do not hold here; who leaves one out says why
+ * Lists what axe finds wrong with the current page, one line per place.
+ * @param except rules that do not apply; the caller documents the reason
  */
 export async function accessibilityFaults(page: Page, except: readonly string[] = []): Promise<string[]> {
   const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  // Given to the debugger, not to the page: the page's policy lets no foreign script in.
+  // Passed to the debugger, not to the page: the page's policy does not allow foreign scripts.
   if (await page.evaluate("typeof axe === 'undefined'"))
     await page.evaluate(`${await readFile(file, 'utf8')};0`);
   const rules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]));
-  // What is in order is judged too, and not described element by element.
+  // Passing elements are checked too, but not described one by one.
   const options = JSON.stringify({ rules, resultTypes: ['violations'] });
   const run = `axe.run(document, ${options}).then(({ violations }) => violations)`;
   const violations = (await page.evaluate(run)) as {
@@ -124,10 +124,10 @@ export async function accessibilityFaults(page: Page, except: readonly string[] 
 }
 
 /**
- * Unpacked once per version and user, aside and then renamed: the package itself takes half of a file, left by a
- * test run that was killed, for the whole.
+ * Unpacks Chromium once per version and user, into a temporary folder that is then renamed. The package itself would
+ * take a partial file of a killed test run for complete.
  */
-async function unpacked(): Promise<string> {
+async function unpackChromium(): Promise<string> {
   const require = createRequire(import.meta.url);
   const root = join(dirname(require.resolve('@sparticuz/chromium')), '..');
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -135,7 +135,10 @@ async function unpacked(): Promise<string> {
   if (await exists(join(folder, 'chromium'))) return folder;
   const draft = `${folder}-${process.pid}`;
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  await within(draft, () => [bundled.executablePath(), inflate(join(root, 'bin', 'al2023.tar.br'))]);
+  await inTemporaryFolder(draft, () => [
+    bundled.executablePath(),
+    inflate(join(root, 'bin', 'al2023.tar.br')),
+  ]);
   await rename(draft, folder).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });
     if (!(await exists(folder))) throw error;
@@ -143,8 +146,8 @@ async function unpacked(): Promise<string> {
   return folder;
 }
 
-/** The package unpacks into the system's folder for temporary files, which it looks up as it is called. */
-async function within(folder: string, begin: () => Promise<unknown>[]): Promise<void> {
+/** Sets the system's folder for temporary files, which the package looks up when called, while the work starts. */
+async function inTemporaryFolder(folder: string, begin: () => Promise<unknown>[]): Promise<void> {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
   let begun: Promise<unknown>[];
@@ -157,7 +160,7 @@ async function within(folder: string, begin: () => Promise<unknown>[]): Promise<
   await Promise.all(begun);
 }
 
-/** The fonts of the package, where the system has none: its own settings look for them elsewhere. */
+/** Configures the package's fonts if the system has none: its own settings look for them elsewhere. */
 async function fontSettings(folder: string, home: string): Promise<Record<string, string>> {
   if (await exists('/usr/share/fonts')) return {};
   const file = join(home, 'fonts.conf');

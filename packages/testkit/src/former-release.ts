@@ -9,7 +9,7 @@ import { putInPlace } from './put-in-place.ts';
 const run = promisify(execFile);
 const projectRoot = join(import.meta.dirname, '../../..');
 
-/** Oldest first. */
+/** Releases, oldest first. */
 const releasesSchema = z.array(z.object({ version: z.string(), commit: z.string() }));
 const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ version: z.string().optional(), link: z.boolean().optional() })),
@@ -18,11 +18,14 @@ const lockSchema = z.object({
 export interface FormerRelease {
   readonly version: string;
   readonly commit: string;
-  /** A checkout with its packages installed; kept for the next run. */
+  /** A checkout with its packages installed; reused by the next run. */
   readonly folder: string;
 }
 
-/** Checks whether this clone has the commit of the former release; a shallow one has not, and a copy without `.git` neither. */
+/**
+ * Checks if this clone contains the commit of the former release; a shallow one does not, nor does a copy without
+ * `.git`.
+ */
 export function hasFormerRelease(): boolean {
   return hasCommit(newestRelease().commit);
 }
@@ -39,8 +42,8 @@ function newestRelease() {
 }
 
 /**
- * The newest release of `deploy/releases.json`, checked out below `.rubrica/releases`.
- * @throws Error in words for a person where this clone has not the release's commit, as a shallow one
+ * Checks out the newest release of `deploy/releases.json` in `.rubrica/releases`.
+ * @throws Error with a message for a person if this clone lacks the release's commit, as a shallow one does
  */
 export async function formerRelease(): Promise<FormerRelease> {
   const { version, commit } = newestRelease();
@@ -48,21 +51,21 @@ export async function formerRelease(): Promise<FormerRelease> {
 }
 
 /**
- * Checks a commit out below `.rubrica/releases`, with its packages, where it is not there yet.
+ * Checks a commit out in `.rubrica/releases`, with its packages, unless it exists there.
  * @returns folder of the checkout
- * @throws Error as `formerRelease`
+ * @throws Error like `formerRelease`
  */
 export async function ensureCheckout({
   version,
   commit,
 }: Pick<FormerRelease, 'version' | 'commit'>): Promise<string> {
   const folder = join(projectRoot, '.rubrica/releases', `${version}-${commit.slice(0, 12)}`);
-  if (!existsSync(folder)) await checkOut(version, commit, folder);
+  if (!existsSync(folder)) await createCheckout(version, commit, folder);
   return folder;
 }
 
-/** Beside its place, then moved there: what was interrupted is not taken for a checkout. */
-async function checkOut(version: string, commit: string, folder: string): Promise<void> {
+/** Checks out into a temporary folder and moves it, so that an interrupted checkout does not look complete. */
+async function createCheckout(version: string, commit: string, folder: string): Promise<void> {
   await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: projectRoot }).catch(() => {
     throw new Error(
       `Release ${version} is commit ${commit}, which this clone has not. Fetch it: git fetch --unshallow --tags`,
@@ -93,15 +96,15 @@ async function installPackages(checkout: string): Promise<void> {
 }
 
 /**
- * Whether every package of the release is here in its version; ours may be more. One that only the release uses is a development
- * dependency here until the next one.
+ * Checks if every package of the release is installed here in its version; additional ones are allowed. A package that
+ * only the release uses is a development dependency here until the next one.
  */
 async function hasItsPackages(checkout: string): Promise<boolean> {
-  const [theirs, ours] = await Promise.all([checkout, projectRoot].map(versionsOf));
-  return [...(theirs ?? [])].every(([place, version]) => ours?.get(place) === version);
+  const [required, installed] = await Promise.all([checkout, projectRoot].map(readVersions));
+  return [...(required ?? [])].every(([place, version]) => installed?.get(place) === version);
 }
 
-async function versionsOf(folder: string): Promise<Map<string, string | undefined>> {
+async function readVersions(folder: string): Promise<Map<string, string | undefined>> {
   const lock = lockSchema.parse(JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')));
   const installed = Object.entries(lock.packages).filter(
     ([place, { link }]) => place.includes('node_modules/') && !link,

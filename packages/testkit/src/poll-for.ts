@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks again and again until the answer is something (not undefined, null or false) and gives it.
- * Throws once the deadline has passed, with the last error when asking itself failed.
+ * Polls until the answer is not undefined, null or false, and returns it. Throws once the deadline has passed, with the
+ * last error if polling itself failed.
  */
 export async function pollFor<T>(
   ask: () => Promise<T | undefined | null | false> | T | undefined | null | false,

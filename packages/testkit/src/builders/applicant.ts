@@ -1,6 +1,6 @@
 import { makeCedula } from './identity.ts';
 
-/** An applicant, with the field names of every family that has one; another cédula each time. */
+/** Creates an applicant with the field names of every family that has one; the cédula differs each time. */
 export function makeApplicant() {
   return {
     identificationNumber: makeCedula(),

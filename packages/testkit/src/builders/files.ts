@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A whole, valid grey PNG of about `sizeBytes` (at least some 70); incompressible, as photographs are. */
+/** Creates a complete, valid grey PNG of about `sizeBytes` (at least some 70); incompressible, like photographs. */
 export function makePng(sizeBytes = 0): Buffer {
-  // A large one is wide as well as high: nobody takes a picture 64 pixels wide and 80,000 high.
+  // A large one is wide as well as high: no photograph is 64 pixels wide and 80,000 high.
   const width = sizeBytes > 400_000 ? 2_000 : 64;
   const rows = Math.max(1, Math.ceil((sizeBytes - 70) / (width + 1)));
   const pixels = randomBytes(rows * (width + 1));
-  // Each row begins with its filter: none.
+  // Each row starts with its filter: none.
   for (let row = 0; row < rows; row += 1) pixels[row * (width + 1)] = 0;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -29,7 +29,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** The smallest baseline JPEG there is, one grey pixel; padded by comment segments to at least `sizeBytes`. */
+/** Creates the smallest baseline JPEG, one grey pixel; padded by comment segments to at least `sizeBytes`. */
 export function makeJpeg(sizeBytes = 0): Buffer {
   const comments: Buffer[] = [];
   for (let missing = sizeBytes - tinyJpeg.length; missing > 0; missing -= 65_000) {
@@ -53,7 +53,9 @@ const tinyJpeg = Buffer.from(
   'hex',
 );
 
-/** One empty page, with a right cross-reference table; padded by a comment to at least `sizeBytes`. */
+/**
+ * Creates a PDF of one empty page with a correct cross-reference table; padded by a comment to at least `sizeBytes`.
+ */
 export function makePdf(sizeBytes = 0): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

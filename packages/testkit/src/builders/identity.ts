@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 
-/** Cédulas the sandbox gives an outcome of their own lie between these; the builder makes none of them. */
+/** Range of the cédulas with their own outcome in the sandbox; the builder creates none of them. */
 const sandboxTable = { from: 2_450_000_000, to: 2_450_009_999 };
 
-/** A valid cédula of province 01 to 24 with a right check digit, without meaning in the sandbox. */
+/** Generates a valid cédula of province 01 to 24 with a correct check digit, without meaning in the sandbox. */
 export function makeCedula(): string {
   for (;;) {
     const province = String(randomInt(1, 25)).padStart(2, '0');
@@ -13,7 +13,7 @@ export function makeCedula(): string {
   }
 }
 
-/** Digits in odd places count twice, less nine when above nine; the check digit completes the tens. */
+/** Computes the check digit: digits in odd positions count twice, less nine when above nine; it completes the tens. */
 function modulus10(digits: string): number {
   const sum = Array.from(digits, Number).reduce((total, digit, index) => {
     const weighed = index % 2 === 0 ? digit * 2 : digit;
@@ -22,7 +22,7 @@ function modulus10(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** The RUC of a natural person: the cédula and an establishment. */
+/** Derives the RUC of a natural person: the cédula and an establishment. */
 export function makeRuc(cedula: string = makeCedula()): string {
   return `${cedula}001`;
 }

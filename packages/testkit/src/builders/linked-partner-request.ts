@@ -3,14 +3,14 @@ import { makeApplicant } from './applicant.ts';
 import { makePng } from './files.ts';
 import { makeReference, makeRuc } from './identity.ts';
 
-/** As a partner writes it: evidence in base64. */
+/** Body as a partner writes it: evidence in base64. */
 export type LinkedPartnerBody = Omit<LinkedPartnerRequest, 'evidences'> & {
   evidences: Array<{ evidenceFile?: string; evidenceType?: string; validatorUrl?: string }>;
 };
 
 /**
- * Body of `POST /collector/linked-partner/request` that is accepted and, in the sandbox, becomes a certificate.
- * A fresh cédula and reference each time; an override of `undefined` leaves the field out.
+ * Creates a body of `POST /collector/linked-partner/request` that is accepted and, in the sandbox, becomes a
+ * certificate. Cédula and reference are new each time; an override of `undefined` omits the field.
  */
 export function makeLinkedPartnerRequest(
   overrides: { [K in keyof LinkedPartnerBody]?: LinkedPartnerBody[K] | undefined } = {},
@@ -28,7 +28,7 @@ export function makeLinkedPartnerRequest(
   return { ...body, ...overrides } as LinkedPartnerBody;
 }
 
-/** For a company's legal representative. */
+/** Creates the fields of a company's legal representative. */
 export function makeCompanyFields() {
   return {
     applicationType: 'LEGAL_REPRESENTATIVE',
@@ -39,7 +39,7 @@ export function makeCompanyFields() {
   } as const;
 }
 
-/** One evidence item with a PNG of about `sizeBytes` bytes before base64. */
+/** Creates one evidence item with a PNG of about `sizeBytes` bytes before base64. */
 export function makeEvidence(sizeBytes = 1_000): { evidenceFile: string; validatorUrl: string } {
   return {
     evidenceFile: makePng(sizeBytes).toString('base64'),

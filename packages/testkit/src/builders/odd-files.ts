@@ -6,13 +6,13 @@ export { pngChunk };
 export interface PngParts {
   readonly width?: number;
   readonly height?: number;
-  /** Compressed; by default as many black pixels as the header says. */
+  /** Compressed pixels; default: as many black pixels as the header says. */
   readonly data?: Uint8Array;
   /** Chunks between header and data. */
   readonly extra?: readonly Buffer[];
 }
 
-/** A grey PNG whose header and data need not agree. */
+/** Creates a grey PNG whose header and data may disagree. */
 export function makePngOf({ width = 1, height = 1, data, extra = [] }: PngParts): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -27,7 +27,7 @@ export function makePngOf({ width = 1, height = 1, data, extra = [] }: PngParts)
   ]);
 }
 
-/** A PDF of these objects, numbered from 3 on after catalogue and page tree; without a cross-reference table. */
+/** Creates a PDF of these objects, numbered from 3 after catalogue and page tree; without a cross-reference table. */
 export function makePdfOf(objects: readonly (string | Buffer)[], catalog = ''): Buffer {
   const all = [
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
@@ -46,7 +46,7 @@ export function makePdfOf(objects: readonly (string | Buffer)[], catalog = ''): 
   ]);
 }
 
-/** Objects in a compressed stream (ISO 32000-2, 7.5.7), numbered from 100 on. */
+/** Creates objects in a compressed stream (ISO 32000-2, 7.5.7), numbered from 100. */
 export function objectStream(
   objects: readonly string[],
   { dictionary, first = '', cut = 0 }: { dictionary?: string; first?: string; cut?: number } = {},

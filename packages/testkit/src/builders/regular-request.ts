@@ -2,14 +2,14 @@ import type { RegularFile, RegularRequest } from '@rubrica/contracts/rest/regula
 import { makeJpeg, makePdf, makePng } from './files.ts';
 import { makeCedula, makeReference, makeRuc } from './identity.ts';
 
-/** As a partner writes it: files in base64, or as integers. */
+/** Body as a partner writes it: files in base64, or as integers. */
 export type RegularBody = Omit<RegularRequest, RegularFile> & {
   [Name in RegularFile]?: string | number[];
 };
 
 /**
- * Body of `POST /collector/request` that is accepted and, in the sandbox, is approved where the partner's review policy
- * asks nobody. A fresh cédula and reference each time; an override of `undefined` leaves the field out.
+ * Creates a body of `POST /collector/request` that is accepted. In the sandbox it is approved if the partner's review
+ * policy requires no person. Cédula and reference are new each time; an override of `undefined` omits the field.
  */
 export function makeRegularRequest(
   overrides: { [K in keyof RegularBody]?: RegularBody[K] | undefined } = {},
@@ -34,7 +34,7 @@ export function makeRegularRequest(
   return { ...body, ...overrides } as RegularBody;
 }
 
-/** Fields and attachments of a company's legal representative. */
+/** Creates fields and attachments of a company's legal representative. */
 export function makeRegularCompany() {
   return {
     applicationType: 'LEGAL_REPRESENTATIVE',

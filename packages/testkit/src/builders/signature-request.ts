@@ -8,8 +8,8 @@ export type SignatureBody = z.input<typeof signatureRequestSchema>;
 export type IdentityBody = z.input<typeof identityValidationSchema>;
 
 /**
- * Body of `POST /signature/api/request` that is accepted where `termsAndConditionsId` is the active record. An override
- * of `undefined` leaves the field out.
+ * Creates a body of `POST /signature/api/request` that is accepted if `termsAndConditionsId` is the active record. An
+ * override of `undefined` omits the field.
  */
 export function makeSignatureRequest(
   termsAndConditionsId: string,
@@ -24,7 +24,7 @@ export function makeSignatureRequest(
   return { ...body, ...overrides } as SignatureBody;
 }
 
-/** Body of `POST /signature/api/identity-validation` with both sides of a card and a selfie. */
+/** Creates a body of `POST /signature/api/identity-validation` with both sides of a card and a selfie. */
 export function makeIdentityValidation(
   signatureRequestId: string,
   overrides: { [K in keyof IdentityBody]?: IdentityBody[K] | undefined } = {},

@@ -5,8 +5,8 @@ import { makeCedula, makeReference } from './identity.ts';
 export type SimplifiedBody = z.input<typeof simplifiedRequestSchema>;
 
 /**
- * Body of `POST /collector/simplified/request` that is accepted and, in the sandbox, waits for its applicant's claim.
- * An override of `undefined` leaves the field out.
+ * Creates a body of `POST /collector/simplified/request` that is accepted and, in the sandbox, waits for its
+ * applicant's claim. An override of `undefined` omits the field.
  */
 export function makeSimplifiedRequest(
   overrides: { [K in keyof SimplifiedBody]?: SimplifiedBody[K] | undefined } = {},

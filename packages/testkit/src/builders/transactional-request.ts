@@ -6,8 +6,8 @@ import { makeReference } from './identity.ts';
 export type TransactionalBody = z.input<typeof transactionalRequestSchema>;
 
 /**
- * Body of `POST /collector/transactional/request` that is accepted and, in the sandbox, becomes a certificate whose
- * password the service makes. An override of `undefined` leaves the field out.
+ * Creates a body of `POST /collector/transactional/request` that is accepted. In the sandbox it becomes a certificate
+ * whose password the service generates. An override of `undefined` omits the field.
  */
 export function makeTransactionalRequest(
   overrides: { [K in keyof TransactionalBody]?: TransactionalBody[K] | undefined } = {},

@@ -6,7 +6,10 @@ export interface CephPlaces {
   readonly s3Port: number;
 }
 
-/** Small and on loopback: three copies of what is stored, of which two suffice, and 64 MB of cache for each OSD. */
+/**
+ * Renders a small configuration on loopback: three copies of each object, of which two suffice, and 64 MB of cache for
+ * each OSD.
+ */
 export function cephConfig({ folder, clusterId, monitorPort, firstPort, s3Port }: CephPlaces): string {
   return `[global]
 fsid = ${clusterId}
@@ -50,7 +53,7 @@ rgw enable usage log = false
 
 type Rights = Readonly<Record<string, string>>;
 
-/** Who there is in the cluster, and what each may. */
+/** Users of the cluster and their rights. */
 export const cephUsers: Readonly<Record<string, Rights>> = {
   'mon.': { mon: 'allow *' },
   'client.admin': { mon: 'allow *', osd: 'allow *', mgr: 'allow *' },

@@ -16,34 +16,43 @@ export interface S3Credentials {
   readonly secretAccessKey: string;
 }
 
-/** A process of the cluster that may die and come back. */
+/** A process of the cluster that a test may kill and restart. */
 export interface CephDaemon {
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
-  /** With the data that it had. */
+  /** Starts it again with its data. */
   start(): Promise<void>;
 }
 
 export interface TestCeph extends AsyncDisposable {
   /** S3 without TLS, path style, region `us-east-1`. */
   readonly endpoint: string;
-  /** Of the user `rubrica`, who may make buckets. */
+  /** Credentials of the user `rubrica`, who may create buckets. */
   readonly credentials: S3Credentials;
-  /** Makes a user who may make none: what it may do is the buckets' policies. */
+  /** Creates a user who may not create buckets; the policies of buckets determine its rights. */
   addUser(name: string): Promise<S3Credentials>;
-  /** Three: two suffice, with seconds of silence after a death. */
+  /** Three OSDs: two suffice, with seconds of silence after a death. */
   readonly osds: readonly CephDaemon[];
   readonly gateway: CephDaemon;
-  /** `ceph …`. @returns what it printed */
+  /**
+   * Runs `ceph …`.
+   * @returns its output
+   */
   ceph(...args: string[]): Promise<string>;
-  /** `radosgw-admin …`, for quotas among other things. @returns what it printed */
+  /**
+   * Runs `radosgw-admin …`, for quotas among other things.
+   * @returns its output
+   */
   admin(...args: string[]): Promise<string>;
 }
 
 const osdIds = [0, 1, 2] as const;
 const programs = ['ceph-mon', 'ceph-mgr', 'ceph-osd', 'radosgw', 'ceph', 'radosgw-admin'] as const;
 
-/** @throws MissingPiece where Ceph is not installed */
+/**
+ * Checks the installation.
+ * @throws MissingPiece if Ceph is not installed
+ */
 function findCeph(): void {
   if (programs.every((name) => existsSync(`/usr/bin/${name}`))) return;
   throw new MissingPiece(
@@ -53,9 +62,9 @@ function findCeph(): void {
 }
 
 /**
- * A small Ceph of its own on loopback: a monitor, a manager, three OSDs on files, a gateway for S3. There after half a
- * minute; takes some 900 MB of memory.
- * @throws MissingPiece where Ceph is not installed
+ * Starts a small, separate Ceph on loopback: a monitor, a manager, three OSDs on files, a gateway for S3. The start
+ * takes half a minute; it uses some 900 MB of memory.
+ * @throws MissingPiece if Ceph is not installed
  */
 export async function testCeph(): Promise<TestCeph> {
   findCeph();
@@ -74,7 +83,7 @@ export async function testCeph(): Promise<TestCeph> {
   const daemons = [daemon('ceph-mon', '-i', 'a'), daemon('ceph-mgr', '-i', 'a')];
   const osds = osdIds.map((id) => daemon('ceph-osd', '-i', String(id)));
   const gateway = daemon('radosgw', '-n', 'client.rgw');
-  // All at once, by force: nothing of it is needed any more.
+  // Kills all at once: nothing of it is needed any more.
   owned.defer(async () => {
     await Promise.all([...daemons, ...osds, gateway].map((one) => one.kill()));
   });
@@ -118,7 +127,7 @@ async function answers(endpoint: string): Promise<boolean> {
   );
 }
 
-/** Folders, settings, keys and the monitor's first map. */
+/** Creates folders, settings, keys and the monitor's first map. */
 async function prepare(folder: string) {
   for (const part of ['mon/a', 'mgr/a', 'run', 'log', 'rgw', ...osdIds.map((id) => `osd/${id}`)])
     await mkdir(join(folder, part), { recursive: true });

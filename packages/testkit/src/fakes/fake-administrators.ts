@@ -34,8 +34,8 @@ export interface FakeAdministrators {
 type Signer = Pick<Keyring, 'signStatement'>;
 
 /**
- * Answers calls about administrators in place of intake, for tests of the services that make them. There are two, by any
- * id, and neither has a passkey.
+ * Answers calls about administrators in place of intake, for tests of the services that make them. There are two, with
+ * any ids, and neither has a passkey.
  */
 export function fakeAdministrators(keyring: Signer): FakeAdministrators {
   const disabled = new Set<string>();

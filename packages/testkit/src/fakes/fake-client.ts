@@ -7,7 +7,7 @@ import { type FakeTokenKeys, signFakeToken } from './fake-tokens.ts';
 interface FakeClientOptions {
   readonly self: ServiceName;
   readonly keys: FakeTokenKeys;
-  /** Caller that the calls are made for; the service itself by default. A function is called for each call. */
+  /** Caller for whom the calls are made; the service itself by default. A function is called for each call. */
   readonly caller?: Caller | (() => Promise<Caller>) | undefined;
 }
 

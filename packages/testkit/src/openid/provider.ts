@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Configuration, Provider } from 'oidc-provider';
 
-/** What the provider says of a person who has signed in: fields of the id token beside `sub`. */
+/** Claims of the provider about a signed-in person: fields of the id token besides `sub`. */
 export interface OpenIdPerson {
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly roles?: readonly string[];
-  /** How the person has signed in there. */
+  /** Methods by which the person signed in there. */
   readonly amr?: readonly string[];
 }
 
@@ -18,11 +18,11 @@ export interface TestOpenIdProvider extends AsyncDisposable {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Scopes that give all fields of a person. */
+  /** Scopes that return all fields of a person. */
   readonly scope: string;
-  /** By subject; may change at any time. */
+  /** People by subject; may change at any time. */
   readonly people: Map<string, OpenIdPerson>;
-  /** Where it sends browsers back; may be added to once that is known. */
+  /** Addresses to which it may redirect browsers; extended once they are known. */
   readonly redirectUris: Set<string>;
 }
 
@@ -36,8 +36,8 @@ export async function testOpenIdProvider(): Promise<TestOpenIdProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider = new Provider(issuer, configurationOf(people));
-  // Its addresses are those of servers that are started after it.
+  const provider = new Provider(issuer, createConfiguration(people));
+  // The addresses belong to servers that start after it.
   provider.Client.prototype.redirectUriAllowed = (uri) => redirectUris.has(uri);
   const answer = provider.callback();
   server.on('request', (request, response) => {
@@ -56,7 +56,7 @@ export async function testOpenIdProvider(): Promise<TestOpenIdProvider> {
   };
 }
 
-function configurationOf(people: TestOpenIdProvider['people']): Configuration {
+function createConfiguration(people: TestOpenIdProvider['people']): Configuration {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'first', use: 'sig', alg: 'RS256' };
   return {
@@ -73,7 +73,7 @@ function configurationOf(people: TestOpenIdProvider['people']): Configuration {
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     scopes: ['openid', 'email', 'roles'],
     claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], roles: ['roles'] },
-    // As most organisations' providers: the fields are in the id token too.
+    // As at most organisations' providers: the id token contains the fields too.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
@@ -96,7 +96,7 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Its sign-in page: a button for each person, and one that breaks off. */
+/** Serves the sign-in page: a button for each person, and one that cancels. */
 async function interact(
   provider: Provider,
   people: TestOpenIdProvider['people'],

@@ -1,13 +1,16 @@
-/** What asks as a browser without scripts does, with its own cookies; redirects are followed by `follow` alone. */
+/** A browser without scripts, with its own cookies; only `follow` follows redirects. */
 export interface UserAgent {
   request(address: string, init?: RequestInit): Promise<Response>;
-  /** @returns the first redirect to an address that begins with `until`, which is not asked, or else the last answer */
+  /**
+   * Follows redirects.
+   * @returns the first redirect to an address that starts with `until`, which is not requested, or else the last answer
+   */
   follow(answer: Response, until: string): Promise<URL | Response>;
 }
 
-const mostRedirects = 20;
+const maxRedirects = 20;
 
-/** Cookies by origin: enough where each server is one. */
+/** Creates an agent with cookies by origin: enough, since each server is one origin. */
 export function createUserAgent(): UserAgent {
   const jar = new Map<string, Map<string, string>>();
   const request: UserAgent['request'] = async (address, init = {}) => {
@@ -17,26 +20,26 @@ export function createUserAgent(): UserAgent {
     const headers = new Headers(init.headers);
     if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '));
     const answer = await fetch(address, { ...init, headers, redirect: 'manual' });
-    for (const set of answer.headers.getSetCookie()) keep(cookies, set);
+    for (const set of answer.headers.getSetCookie()) storeCookie(cookies, set);
     return answer;
   };
   return {
     request,
     async follow(first, until) {
       let answer = first;
-      for (let redirects = 0; redirects < mostRedirects; redirects += 1) {
+      for (let redirects = 0; redirects < maxRedirects; redirects += 1) {
         const location = answer.headers.get('location');
         if (location === null) return answer;
         const next = new URL(location, answer.url);
         if (next.href.startsWith(until)) return next;
         answer = await request(next.href);
       }
-      throw new Error(`more than ${mostRedirects} redirects from ${first.url}`);
+      throw new Error(`more than ${maxRedirects} redirects from ${first.url}`);
     },
   };
 }
 
-function keep(cookies: Map<string, string>, set: string): void {
+function storeCookie(cookies: Map<string, string>, set: string): void {
   const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(set) ?? [];
   const isEnded = value === '' || /;\s*(max-age=0\b|expires=Thu, 01 Jan 1970)/i.test(set);
   if (isEnded) cookies.delete(name);
@@ -45,12 +48,15 @@ function keep(cookies: Map<string, string>, set: string): void {
 
 interface AtProvider {
   readonly authorizationUrl: string;
-  /** Who signs in; empty to break off. */
+  /** Subject of the person who signs in; empty to cancel. */
   readonly subject: string;
   readonly redirectUri: string;
 }
 
-/** Signs in on the provider's page. @returns where it sends the browser back to, with its answer */
+/**
+ * Signs in on the provider's page.
+ * @returns the address to which it redirects the browser, with its answer
+ */
 export async function signInAtProvider(
   agent: UserAgent,
   { authorizationUrl, subject, redirectUri }: AtProvider,

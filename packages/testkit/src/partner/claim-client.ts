@@ -2,7 +2,7 @@ import { pollFor } from '../poll-for.ts';
 
 export interface PageForm {
   readonly action: string;
-  /** Fields with the values that the page gave them; a box that is not ticked is there with none. */
+  /** Fields with the values from the page; an unticked box is included with none. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -15,13 +15,19 @@ export interface ClaimPage {
 }
 
 export interface ClaimClient {
-  /** Follows the link, as a person does who has just got the mail. */
+  /** Follows the link, as a person does with a new mail. */
   open(): Promise<ClaimPage>;
-  /** Asks for a code and gives the page on which it is entered. */
+  /**
+   * Requests a code.
+   * @returns the page on which it is entered
+   */
   sendCode(): Promise<ClaimPage>;
-  /** The newest code that the catcher holds for an address or number. */
+  /** Reads the newest code that the catcher has for an address or number. */
   readCode(mailUrl: string, to: string): Promise<string>;
-  /** Sends the claim as one form; the answer is progress, or the form again with its faults. */
+  /**
+   * Sends the claim as one form.
+   * @returns progress, or the form again with its faults
+   */
   claim(values: {
     code: string;
     password: string;
@@ -30,11 +36,14 @@ export interface ClaimClient {
   }): Promise<ClaimPage>;
   /** Reloads until the download is offered. */
   awaitDownload(deadlineMs?: number): Promise<ClaimPage>;
-  /** The `.p12`. @throws Error with the page where none comes */
+  /**
+   * Downloads the `.p12`.
+   * @throws Error with the page if none comes
+   */
   download(code: string): Promise<Buffer>;
 }
 
-/** An applicant with a claim link and a program that knows the interface's forms and keeps no cookies. */
+/** Creates an applicant with a claim link, whose program knows the interface's forms and stores no cookies. */
 export function createClaimClient(options: { link: string; language?: 'es' | 'en' }): ClaimClient {
   const { link, language = 'es' } = options;
   const headers = { accept: 'text/html', 'accept-language': language };
@@ -62,8 +71,8 @@ export function createClaimClient(options: { link: string; language?: 'es' | 'en
       pollFor(
         async () => {
           const page = await open();
-          // What makes the file takes no forms.
-          return page.forms.some(({ action }) => /\/(code|download)$/.test(pathOf(action))) && page;
+          // The process that creates the file accepts no forms.
+          return page.forms.some(({ action }) => /\/(code|download)$/.test(readPath(action))) && page;
         },
         { deadlineMs, everyMs: 250, what: 'the page that offers the download' },
       ),
@@ -80,17 +89,17 @@ export function createClaimClient(options: { link: string; language?: 'es' | 'en
 async function readPage(response: Response): Promise<ClaimPage> {
   const html = await response.text();
   const { status, url, headers } = response;
-  return { status, url, html, headers, forms: formsOf(html) };
+  return { status, url, html, headers, forms: readForms(html) };
 }
 
-function pathOf(action: string): string {
+function readPath(action: string): string {
   return new URL(action, 'http://claim.invalid').pathname;
 }
 
 const formShape = /<form method="post" action="([^"]*)"[^>]*>(.*?)<\/form>/gs;
 const inputShape = /<input ([^>]*)>/g;
 
-function formsOf(html: string): PageForm[] {
+function readForms(html: string): PageForm[] {
   return [...html.matchAll(formShape)].map(([, action = '', content = '']) => {
     const inputs = [...content.matchAll(inputShape)].map(([, attributes = '']) => attributes);
     const fields = inputs.map((attributes): [string, string] => {

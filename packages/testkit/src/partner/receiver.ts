@@ -3,39 +3,39 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 
-/** What the receiver does with a call. `hang` takes it and never answers; `reset` cuts the connection. */
+/** Reaction to a call. `hang` accepts it and never answers; `reset` cuts the connection. */
 export type Answer =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly afterMs?: number }
   | 'hang'
   | 'reset';
 
 export interface Delivery {
-  /** `webhook-id`: the same over all attempts of an event. */
+  /** `webhook-id`: the same for all attempts of an event. */
   readonly id: string;
   /** `x-rubrica-event`. */
   readonly type: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The bytes that were signed. */
+  /** The signed bytes. */
   readonly raw: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Undefined when the signature is right, else what is wrong with it. */
+  /** Undefined if the signature is correct, else its fault. */
   readonly signatureFault: string | undefined;
   readonly answered: Answer;
 }
 
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
-  /** Every call, in the order of arrival, also those that were answered with a fault. */
+  /** Every call, in the order of arrival, including those answered with a fault. */
   readonly deliveries: readonly Delivery[];
-  /** Answers for the next calls, in order; after them 204 again. */
+  /** Sets the answers to the next calls, in order; afterwards 204 again. */
   script(...answers: Answer[]): void;
   /** Decides per call; undefined leaves it to the script. */
   decide(rule: ((delivery: Omit<Delivery, 'answered'>) => Answer | undefined) | undefined): void;
-  /** The first delivery that fits, once it is there. */
+  /** Resolves with the first delivery that matches. */
   next(fits: (delivery: Delivery) => boolean, deadlineMs?: number): Promise<Delivery>;
 }
 
-/** A partner's webhook address: a real HTTP server on loopback. Without `secret` signatures are not looked at. */
+/** Starts a partner's webhook address: a real HTTP server on loopback. Without `secret` signatures are not checked. */
 export async function startReceiver(secret?: string): Promise<Receiver> {
   const webhook = secret === undefined ? undefined : new Webhook(secret);
   const deliveries: Delivery[] = [];
@@ -48,7 +48,7 @@ export async function startReceiver(secret?: string): Promise<Receiver> {
     const kept = { ...delivery, answered };
     deliveries.push(kept);
     for (const hear of waiters) hear(kept);
-    await give(answered, request, response);
+    await sendAnswer(answered, request, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -63,14 +63,16 @@ export async function startReceiver(secret?: string): Promise<Receiver> {
     },
     next: (fits, deadlineMs = 30_000) => {
       const there = deliveries.find(fits);
-      return there ? Promise.resolve(there) : heard(waiters, fits, deadlineMs);
+      return there ? Promise.resolve(there) : awaitDelivery(waiters, fits, deadlineMs);
     },
     [Symbol.asyncDispose]: () => close(server),
   };
 }
 
-/** Told of each arrival: many who wait cost nothing in between, also not the service that is being measured. */
-function heard(
+/**
+ * Waits for a notification of each arrival: many waiting tests need no polling, which would also disturb measurements.
+ */
+function awaitDelivery(
   waiters: Set<(delivery: Delivery) => void>,
   fits: (delivery: Delivery) => boolean,
   deadlineMs: number,
@@ -104,7 +106,7 @@ async function readDelivery(
     headers,
     raw,
     body: parse(raw),
-    signatureFault: webhook === undefined ? undefined : faultOf(webhook, raw, headers),
+    signatureFault: webhook === undefined ? undefined : findSignatureFault(webhook, raw, headers),
   };
 }
 
@@ -116,7 +118,11 @@ function parse(raw: string): Record<string, unknown> {
   }
 }
 
-function faultOf(webhook: Webhook, raw: string, headers: Record<string, string>): string | undefined {
+function findSignatureFault(
+  webhook: Webhook,
+  raw: string,
+  headers: Record<string, string>,
+): string | undefined {
   try {
     webhook.verify(raw, headers);
     return undefined;
@@ -125,7 +131,7 @@ function faultOf(webhook: Webhook, raw: string, headers: Record<string, string>)
   }
 }
 
-async function give(answer: Answer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function sendAnswer(answer: Answer, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (answer === 'hang') return;
   if (answer === 'reset') return void request.socket.resetAndDestroy();
   if (answer.afterMs !== undefined) await delay(answer.afterMs);

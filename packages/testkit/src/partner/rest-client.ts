@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-/** What a partner knows of itself; `stack.json` gives it of each partner that the embedded stack makes. */
+/** Credentials of a partner, as `stack.json` contains them for each partner of the embedded stack. */
 export interface PartnerCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -9,13 +9,13 @@ export interface PartnerCredentials {
 export interface RestAnswer<T = Record<string, unknown>> {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed when it is JSON, else empty. */
+  /** Parsed if it is JSON, else empty. */
   readonly body: T;
   readonly text: string;
 }
 
 export interface RestClient {
-  /** A token is fetched once and again shortly before it ends; `token: null` sends none. */
+  /** Makes a request. A token is fetched once and again shortly before it ends; `token: null` sends none. */
   request<T = Record<string, unknown>>(options: {
     method?: string;
     path: string;
@@ -29,23 +29,23 @@ export interface RestClient {
   token(): Promise<string>;
 }
 
-/** REST as a partner's back end speaks it; errors are answers like any other. */
+/** Creates a REST client like a partner's back end; errors are answers like any other. */
 export function createRestClient(options: {
   baseUrl: string;
   partner: Pick<PartnerCredentials, 'clientId' | 'clientSecret'>;
 }): RestClient {
   const { baseUrl, partner } = options;
-  let held: { token: Promise<string>; until: number } | undefined;
+  let cached: { token: Promise<string>; until: number } | undefined;
   const token = () => {
-    if (held === undefined || held.until < Date.now()) {
+    if (cached === undefined || cached.until < Date.now()) {
       const fetched = fetchToken(baseUrl, partner);
-      held = { token: fetched, until: Date.now() + 20 * MINUTE_MS };
-      // A failed sign-in must not be remembered.
+      cached = { token: fetched, until: Date.now() + 20 * MINUTE_MS };
+      // A failed sign-in must not be cached.
       fetched.catch(() => {
-        held = undefined;
+        cached = undefined;
       });
     }
-    return held.token;
+    return cached.token;
   };
   const request: RestClient['request'] = async ({ method, path, query, json, headers, token: given }) => {
     const bearer = given === undefined ? await token() : given;

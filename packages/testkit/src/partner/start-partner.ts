@@ -10,18 +10,18 @@ import {
 export interface TestPartner extends AsyncDisposable {
   readonly rest: RestClient;
   readonly receiver: Receiver;
-  /** Registers a linked-partner request whose events come to this partner's receiver. */
+  /** Registers a linked-partner request whose events go to this partner's receiver. */
   register(
     overrides?: Parameters<typeof makeLinkedPartnerRequest>[0],
   ): Promise<{ sent: LinkedPartnerBody; answer: RestAnswer }>;
   status(referenceTransaction: string): Promise<RestAnswer>;
-  /** The deliveries that concern one request, in the order of arrival. */
+  /** Lists the deliveries of one request, in the order of arrival. */
   deliveriesOf(referenceTransaction: string): Delivery[];
-  /** The first event about the request, once it is there; only of one type when given. */
+  /** Resolves with the first event about the request; if given, only of one type. */
   event(referenceTransaction: string, type?: string, deadlineMs?: number): Promise<Delivery>;
 }
 
-/** A partner with credentials, a REST client and a webhook address of its own. */
+/** Starts a partner with its own credentials, REST client and webhook address. */
 export async function startPartner(options: {
   baseUrl: string;
   partner: PartnerCredentials;

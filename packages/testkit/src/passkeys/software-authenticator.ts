@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** CBOR (RFC 8949) of what a passkey needs: small integers, text, bytes and maps. */
+/** CBOR values (RFC 8949) that a passkey needs: small integers, text, bytes and maps. */
 type Cbor = number | string | Uint8Array | ReadonlyMap<Cbor, Cbor>;
 
 function head(major: number, value: number): Buffer {
@@ -26,16 +26,16 @@ export interface Signing {
   readonly challenge: string;
   readonly rpId?: string;
   readonly origin?: string;
-  /** The person is there, and has shown the authenticator who it is. */
+  /** Flags; default: the person is present and was verified. */
   readonly flags?: number;
   readonly userHandle?: string;
 }
 
 const present = 0x01;
 const verified = 0x04;
-const attested = 0x40;
+const hasCredential = 0x40;
 
-/** A passkey in software: ES256 on P-256, attestation "none" (WebAuthn §6.5, §8.7). */
+/** Creates a passkey in software: ES256 on P-256, attestation "none" (WebAuthn §6.5, §8.7). */
 export function softwareAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -66,7 +66,7 @@ export function softwareAuthenticator(origin: string) {
         [-3, Buffer.from(y, 'base64url')],
       ]);
       const authData = Buffer.concat([
-        authenticatorData(rpId, flags | attested),
+        authenticatorData(rpId, flags | hasCredential),
         Buffer.alloc(16),
         Buffer.from([0, credentialId.length]),
         credentialId,

@@ -42,17 +42,17 @@ export async function createTransportAuthority(name: string): Promise<TransportA
       profile: { ...authorityProfiles.root, pathLength: 0 },
       subject: [{ type: 'commonName', value: name }],
       serial: newSerial(),
-      validity: validity(authorityYears),
+      validity: computeValidity(authorityYears),
       spki,
       signatureAlgorithm: algorithm,
     }),
     algorithm,
     keySigner(privateKey),
   );
-  return openTransportAuthority({ certificate: pem(der), key: pemOfKey(privateKey) });
+  return openTransportAuthority({ certificate: toPem(der), key: exportPem(privateKey) });
 }
 
-/** One that was made before, to certify more. */
+/** Opens an existing authority to issue more certificates. */
 export function openTransportAuthority(stored: IssuedCertificate): TransportAuthority {
   const parsed = parseCertificate(new X509Certificate(stored.certificate).raw);
   if (!parsed.ok) throw new Error("the authority's certificate cannot be read");
@@ -60,7 +60,7 @@ export function openTransportAuthority(stored: IssuedCertificate): TransportAuth
   const sign = keySigner(privateKey);
   const issuer = {
     name: parsed.value.subject.raw,
-    keyId: keyIdentifier(spkiOf(createPublicKey(privateKey))),
+    keyId: keyIdentifier(exportSpki(createPublicKey(privateKey))),
     signatureAlgorithm: algorithm,
   } as const;
   return {
@@ -74,12 +74,12 @@ export function openTransportAuthority(stored: IssuedCertificate): TransportAuth
         subject: [{ type: 'commonName', value: first }],
         names,
         serial: newSerial(),
-        validity: validity(lifetimeYears),
+        validity: computeValidity(lifetimeYears),
         spki: key.spki,
       });
       return {
-        certificate: pem(await signCertificate(tbs, algorithm, sign)),
-        key: pemOfKey(key.privateKey),
+        certificate: toPem(await signCertificate(tbs, algorithm, sign)),
+        key: exportPem(key.privateKey),
       };
     },
   };
@@ -87,14 +87,14 @@ export function openTransportAuthority(stored: IssuedCertificate): TransportAuth
 
 function makeKey(): { privateKey: KeyObject; spki: Uint8Array } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return { privateKey, spki: spkiOf(publicKey) };
+  return { privateKey, spki: exportSpki(publicKey) };
 }
 
-function spkiOf(key: KeyObject): Uint8Array {
+function exportSpki(key: KeyObject): Uint8Array {
   return key.export({ type: 'spki', format: 'der' });
 }
 
-function pemOfKey(key: KeyObject): string {
+function exportPem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }) as string;
 }
 
@@ -102,15 +102,15 @@ function newSerial(): Uint8Array {
   return serialFromRandom(randomBytes(SERIAL_RANDOM_BYTES));
 }
 
-/** From an hour ago, for machines whose clocks are behind. */
-function validity(years: number): { notBefore: Date; notAfter: Date } {
+/** Computes the validity, from an hour ago, for machines whose clocks are behind. */
+function computeValidity(years: number): { notBefore: Date; notAfter: Date } {
   const notBefore = new Date(Date.now() - 3_600_000);
   const notAfter = new Date(notBefore);
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + years);
   return { notBefore, notAfter };
 }
 
-function pem(der: Uint8Array): string {
+function toPem(der: Uint8Array): string {
   const lines =
     Buffer.from(der)
       .toString('base64')

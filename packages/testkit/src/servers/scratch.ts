@@ -4,16 +4,16 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { sharedDirectory } from './postgres/binaries.ts';
 
-/** Where tests keep servers' data. As root it must be a place that PostgreSQL's own user can enter. */
+/** Folder of the test servers' data. For root it must be a folder that PostgreSQL's own user can enter. */
 export const scratchRoot =
   process.getuid?.() === 0
     ? join(sharedDirectory, 'tests')
     : join(tmpdir(), `rubrica-tests-${userInfo().uid}`);
 
-/** The folder a developer's stack uses too, so that nats-server is unpacked once. */
+/** Folder that a developer's stack uses too, so that nats-server is unpacked once. */
 export const binDirectory = join(import.meta.dirname, '../../../../.rubrica/bin');
 
-/** A fresh folder, removed on disposal; folders of test runs that were killed are removed on the way. */
+/** Creates a folder, which disposal removes; it also removes folders of killed test runs. */
 export async function scratchDirectory(label: string): Promise<AsyncDisposable & { path: string }> {
   await mkdir(scratchRoot, { recursive: true, mode: 0o755 });
   await sweep();

@@ -4,16 +4,16 @@ import { atPort, testPooler } from './test-pooler.ts';
 import { testPostgres } from './test-postgres.ts';
 
 export interface SharedPostgres extends TestDatabases {
-  /** Gone with the server: for what is made once and copied for each file. */
+  /** Folder that ends with the server, for files that are created once and copied for each test file. */
   readonly folder: string;
-  /** Where `RUBRICA_TEST_POOLER` asks for PgBouncer before it: the same address through that. */
+  /** Returns the same address through PgBouncer, if `RUBRICA_TEST_POOLER` requests one. */
   through?(url: string): string;
 }
 
-/** Under this name Vitest's main process tells its workers where the server is. */
+/** Variable by which Vitest's main process passes the server's address to its workers. */
 const variable = 'TEST_POSTGRES';
 
-/** Vitest's `globalSetup`: one PostgreSQL for all files of a workspace, each with databases of its own. */
+/** Starts, as Vitest's `globalSetup`, one PostgreSQL for all files of a workspace, each with its own databases. */
 export default async function setup(): Promise<() => Promise<void>> {
   await using owned = new AsyncDisposableStack();
   const postgres = owned.use(await testPostgres());
@@ -27,11 +27,13 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 let shared: SharedPostgres | undefined;
 
-/** The server of this run, which no test may kill or change; undefined where the workspace has not asked for one. */
+/**
+ * Returns the server of this run, which no test may kill or change; undefined if the workspace has not requested one.
+ */
 export function sharedPostgres(): SharedPostgres | undefined {
-  const told = process.env[variable];
-  if (told === undefined) return undefined;
-  const { port, folder, poolerPort } = JSON.parse(told) as {
+  const serialized = process.env[variable];
+  if (serialized === undefined) return undefined;
+  const { port, folder, poolerPort } = JSON.parse(serialized) as {
     port: number;
     folder: string;
     poolerPort?: number;
@@ -44,7 +46,7 @@ export function sharedPostgres(): SharedPostgres | undefined {
   return shared;
 }
 
-/** For a file that only needs databases: the server of this run, else one of its own. */
+/** Returns the server of this run, else a separate one, for a file that only needs databases. */
 export async function someDatabases(): Promise<TestDatabases & AsyncDisposable> {
   const found = sharedPostgres();
   if (found === undefined) return testPostgres();

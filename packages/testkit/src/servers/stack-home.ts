@@ -5,17 +5,17 @@ import { locateNatsServer } from './nats/index.ts';
 import { binDirectory, scratchDirectory } from './scratch.ts';
 
 export interface StackHome extends AsyncDisposable {
-  /** For files of the test. */
+  /** Folder for files of the test. */
   readonly folder: string;
   /** RUBRICA_HOME. */
   readonly home: string;
-  /** Tells where PostgreSQL keeps its data, which as root is outside the home, so that they go too. */
+  /** Registers PostgreSQL's data folder for removal; for root it is outside the home. */
   remember(databaseUrl: string): Promise<void>;
 }
 
 /**
- * A data folder for one stack, which is gone with the test. nats-server is shared, not unpacked again, and so are
- * the services' compiled sources.
+ * Creates a data folder for one stack, which ends with the test. nats-server and the services' compiled sources are
+ * shared, not unpacked again.
  */
 export async function stackHome(label: string): Promise<StackHome> {
   const scratch = await scratchDirectory(label);

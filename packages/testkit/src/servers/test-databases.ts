@@ -9,31 +9,36 @@ import {
 } from './postgres/index.ts';
 import { loopback } from './processes/index.ts';
 
-/** Of every role on a test's server. */
+/** Password of every role on a test's server. */
 export const testPassword = 'test';
 
-/** Tests of many processes share the roles of one server, which takes fewer. */
-const unbounded = { owner: 1_000, app: 1_000 };
+/** Tests of many processes share the roles of one server, which limits them. */
+const noLimits = { owner: 1_000, app: 1_000 };
 
-/** What a test may do with a server that is not its own alone. */
+/** Part of a server that a test may use if it shares the server. */
 export interface TestDatabases {
   readonly port: number;
-  /** Database `postgres`, as superuser. */
+  /** URL of the database `postgres`, as superuser. */
   readonly superuserUrl: string;
-  /** An empty database, or a clone of the `template` database. */
+  /** Creates an empty database, or a clone of the `template` database. */
   createDatabase(options?: { template?: string }): Promise<TestDatabase>;
-  /** Prepares a database once for this server, then hands out clones: migrations run once, not per test. */
+  /** Prepares a database once for this server, then returns clones: migrations run once, not per test. */
   fromTemplate(key: string, prepare: (database: TestDatabase) => Promise<void>): Promise<TestDatabase>;
-  /** Short for a new database with one service in it. */
+  /** Creates a database with one service in it. */
   service(name: string): Promise<TestService>;
 }
 
 export interface TestDatabase {
   readonly name: string;
   readonly superuserUrl: string;
-  /** Roles `rubrica_<service>_owner` and `rubrica_<service>` and the schema `<service>`, as in a real stack. */
+  /**
+   * Creates the roles `rubrica_<service>_owner` and `rubrica_<service>` and the schema `<service>`, as in a real stack.
+   */
   createService(name: string): Promise<TestService>;
-  /** Runs one statement as superuser and gives its rows. */
+  /**
+   * Runs one statement as superuser.
+   * @returns its rows
+   */
   query<T = Record<string, unknown>>(sql: string, params?: unknown[]): Promise<T[]>;
 }
 
@@ -42,15 +47,15 @@ export interface TestService {
   /** DATABASE_OWNER_URL: owns the schema. */
   readonly ownerUrl: string;
   readonly ownerRole: string;
-  /** DATABASE_URL: what the running service uses; sees only what migrations grant. */
+  /** DATABASE_URL of the running service, which has only the rights that migrations grant. */
   readonly appUrl: string;
   readonly appRole: string;
   readonly database: TestDatabase;
 }
 
-/** The databases of the test server that listens there. */
+/** Gives access to the databases of the test server on this port. */
 export function databasesAt(port: number): TestDatabases {
-  const superuserUrl = urlOf({ port, user: superuser, database: 'postgres' });
+  const superuserUrl = buildUrl({ port, user: superuser, database: 'postgres' });
   const createDatabase = async (request: { template?: string } = {}): Promise<TestDatabase> => {
     const name = `test_${randomBytes(6).toString('hex')}`;
     if (request.template !== undefined) await disconnectAll(superuserUrl, request.template);
@@ -79,19 +84,19 @@ export function databasesAt(port: number): TestDatabases {
   };
 }
 
-function urlOf({ port, user, database }: { port: number; user: string; database: string }): string {
+function buildUrl({ port, user, database }: { port: number; user: string; database: string }): string {
   return `postgres://${user}:${testPassword}@${loopback}:${port}/${database}`;
 }
 
 function testDatabase(port: number, name: string): TestDatabase {
-  const superuserUrl = urlOf({ port, user: superuser, database: name });
+  const superuserUrl = buildUrl({ port, user: superuser, database: name });
   const database: TestDatabase = {
     name,
     superuserUrl,
     async createService(service) {
       const passwords = { ownerPassword: testPassword, appPassword: testPassword };
-      await ensureServiceRoles(superuserUrl, [{ service, ...passwords, connections: unbounded }]);
-      const roleUrl = (user: string) => urlOf({ port, user, database: name });
+      await ensureServiceRoles(superuserUrl, [{ service, ...passwords, connections: noLimits }]);
+      const roleUrl = (user: string) => buildUrl({ port, user, database: name });
       return {
         schema: service,
         ownerRole: ownerRole(service),
@@ -108,7 +113,7 @@ function testDatabase(port: number, name: string): TestDatabase {
   return database;
 }
 
-/** PostgreSQL clones a database only while nobody is connected to it. */
+/** Disconnects all sessions: PostgreSQL clones a database only without connections. */
 async function disconnectAll(superuserUrl: string, database: string): Promise<void> {
   await withClient(superuserUrl, async (client) => {
     await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
@@ -117,7 +122,7 @@ async function disconnectAll(superuserUrl: string, database: string): Promise<vo
   });
 }
 
-/** A clone holds schemas and tables but not the right to connect, which belongs to the database itself. */
+/** Grants the right to connect, which belongs to the database itself: a clone contains only schemas and tables. */
 async function copyGrants(clone: TestDatabase): Promise<void> {
   await clone.query(`do $$ declare r name; begin
     for r in select rolname from pg_roles where rolname like 'rubrica\\_%' loop

@@ -9,19 +9,19 @@ import { binDirectory, scratchDirectory } from './scratch.ts';
 
 export interface NatsMember extends NatsServer {
   readonly name: string;
-  /** Where its streams lie; of a stopped one it may be emptied. */
+  /** Folder of its streams; it may be emptied while the server is stopped. */
   readonly store: string;
 }
 
 export interface TestNatsCluster extends AsyncDisposable {
   readonly members: readonly NatsMember[];
-  /** All servers, as `NATS_URL` names them. */
+  /** Addresses of all servers, in the format of `NATS_URL`. */
   readonly url: string;
-  /** Ends all servers, throws their streams away, and starts them again. */
+  /** Ends all servers, deletes their streams, and starts them again. */
   empty(): Promise<void>;
 }
 
-/** Three nats-servers on loopback that are one cluster with JetStream, in folders of their own. */
+/** Starts three nats-servers on loopback as one cluster with JetStream, in separate folders. */
 export async function testNatsCluster(
   options: { extraConfig?: string; store?: (index: number) => string } = {},
 ): Promise<TestNatsCluster> {
@@ -74,8 +74,9 @@ cluster { name: rubrica, listen: "127.0.0.1:${port}", no_advertise: true, routes
 const attempts = 5;
 
 /**
- * Servers that begin with nothing agree within seconds or, in one of some thirty times, never: nats-server 2.10 then has no
- * leader, or leaves one server out of the group that places streams, because its vote came after the one that decided.
+ * Checks if all servers accept streams. New servers agree within seconds or, in one of some thirty cases, never.
+ * nats-server 2.10 then has no leader, or leaves one server out of the group that places streams, because its vote came
+ * after the deciding one.
  */
 async function placesEverywhere(members: readonly NatsMember[]): Promise<boolean> {
   const everywhere = { name: 'PROBE', subjects: ['probe'], num_replicas: members.length };

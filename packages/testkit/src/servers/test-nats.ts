@@ -8,24 +8,24 @@ export interface TestNats extends AsyncDisposable {
   /** `nats://127.0.0.1:<port>`, without credentials. */
   readonly url: string;
   pid(): number;
-  /** SIGKILL by default: a crash. */
+  /** Kills the server, by default with SIGKILL like a crash. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** On the same port and JetStream store. */
+  /** Starts again with the same port and JetStream store. */
   restart(): Promise<void>;
   /** Stops the server and copies its streams, for `store` of others. */
   leaveStore(folder: string): Promise<void>;
 }
 
 /**
- * A real nats-server with JetStream in a folder of its own, gone with the test. Each file has one, as it is there in
- * a tenth of a second: accounts on a shared one would gain nothing and keep files less apart.
- * Without `users` anyone may do anything; with them, each is held to its lists.
+ * Starts a real nats-server with JetStream in its own folder, which ends with the test. Each file has its own server,
+ * which starts in a tenth of a second. Accounts on a shared one would save nothing and separate files less. Without
+ * `users` every client may do everything; with them, each is limited to its lists.
  */
 export async function testNats(
   options: {
     users?: readonly NatsUser[];
     extraConfig?: string;
-    /** The streams to begin with: what `leaveStore` has left. */
+    /** Initial streams: a copy from `leaveStore`. */
     store?: string | undefined;
   } = {},
 ): Promise<TestNats> {

@@ -10,14 +10,14 @@ import { testPassword } from './test-databases.ts';
 
 export interface TestPooler extends AsyncDisposable {
   readonly port: number;
-  /** The same address through the pooler. */
+  /** Returns the same address through the pooler. */
   through(url: string): string;
 }
 
 const places = ['/usr/sbin/pgbouncer', '/usr/local/sbin/pgbouncer', '/usr/bin/pgbouncer'];
 const roles = ['intake', 'generation', 'terms', 'notifier', 'shop'].map((service) => `rubrica_${service}`);
 
-/** PgBouncer as Debian has it. */
+/** Finds PgBouncer in Debian's folders. */
 export function findPooler(): string | undefined {
   return places.find((path) => {
     try {
@@ -30,8 +30,8 @@ export function findPooler(): string | undefined {
 }
 
 /**
- * PgBouncer in transaction mode before a test's PostgreSQL: from one transaction to the next a client may be another
- * session. Few connections behind it, so that it comes to that soon.
+ * Starts PgBouncer in transaction mode before a test's PostgreSQL: each transaction of a client may use another
+ * session. It has few connections, so that this happens soon.
  * @throws MissingPiece without pgbouncer
  */
 export async function testPooler(port: number): Promise<TestPooler> {
@@ -45,7 +45,7 @@ export async function testPooler(port: number): Promise<TestPooler> {
   const users = join(folder, 'users.txt');
   const settings = join(folder, 'pgbouncer.ini');
   await writeFile(users, [superuser, ...roles].map((role) => `"${role}" "${testPassword}"\n`).join(''));
-  await writeFile(settings, settingsOf({ port, own, users }));
+  await writeFile(settings, renderSettings({ port, own, users }));
   if (account !== undefined)
     for (const path of [folder, users, settings]) await chown(path, account.uid, account.gid);
   const logFile = join(folder, 'pooler.log');
@@ -73,7 +73,7 @@ export function atPort(url: string, port: number): string {
   return address.href;
 }
 
-function settingsOf({ port, own, users }: { port: number; own: number; users: string }): string {
+function renderSettings({ port, own, users }: { port: number; own: number; users: string }): string {
   return `[databases]
 * = host=${loopback} port=${port}
 [pgbouncer]

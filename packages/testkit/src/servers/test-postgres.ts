@@ -17,14 +17,14 @@ const run = promisify(execFile);
 
 export interface TestPostgres extends TestDatabases, AsyncDisposable {
   pid(): number;
-  /** SIGKILL by default: a crash, after which committed work must still be there. */
+  /** Kills the server, by default with SIGKILL: a crash, after which committed work must still exist. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** On the same port and data. */
+  /** Starts again with the same port and data. */
   restart(): Promise<void>;
 }
 
 /**
- * Nothing is flushed to the disk, and yet a killed server process loses no commit: the kernel keeps what was
+ * Settings without flushes to the disk. A killed server process still loses no commit: the kernel keeps what was
  * written. `synchronous_commit` must stay on for that; without it the last commits are still unwritten.
  */
 const fastSettings = {
@@ -36,7 +36,7 @@ const fastSettings = {
 };
 
 /**
- * A real PostgreSQL of this test process, gone with it.
+ * Starts a real PostgreSQL for this test process, which ends with it.
  * ```ts
  * await using postgres = await testPostgres();
  * const { appUrl, ownerUrl } = await postgres.service('intake');
@@ -61,14 +61,14 @@ export async function testPostgres(
     kill: server.kill,
     restart: server.restart,
     async [Symbol.asyncDispose]() {
-      // Nothing is kept, so the checkpoint of an orderly stop would be wasted.
+      // No data is kept, so the checkpoint of an orderly stop would be wasted.
       await server.kill('SIGQUIT');
       await scratch[Symbol.asyncDispose]();
     },
   };
 }
 
-/** initdb takes over a second, so its result is made once per version and copied. */
+/** Creates the result of initdb, which takes over a second, once per version, to be copied. */
 async function clusterTemplate(): Promise<string> {
   const account = await postgresAccount();
   const binaries = await locateBinaries({ copyForOtherUser: account !== undefined });

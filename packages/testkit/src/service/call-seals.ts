@@ -8,7 +8,7 @@ export interface TestSeals extends CallSeals {
 
 const isTimeless = (path: string) => path === 'clock.read';
 
-/** Seals by the keys of one service, as it opens them itself. */
+/** Creates seals with the keys of one service, as it opens them itself. */
 export function serviceSeals(
   keyring: Pick<Keyring, 'openCallSeals'>,
   { required = true, nowMs = Date.now }: { readonly required?: boolean; readonly nowMs?: () => number } = {},
@@ -16,7 +16,7 @@ export function serviceSeals(
   return { ...keyring.openCallSeals({ nowMs, isTimeless }), required };
 }
 
-/** Seals of a connection on which a test plays several services: the subject says whose keys count. */
+/** Creates seals for a connection on which a test plays several services: the subject selects the keys. */
 export function fakeSeals(
   keyrings: Readonly<Record<string, Pick<Keyring, 'openCallSeals'>>>,
   options?: { readonly nowMs?: () => number },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { PrivateJwk } from '@rubrica/process';
 import type { TestService } from '../servers/test-databases.ts';
 
-/** What the running service may do with its table `audit` as a whole, in alphabetical order. */
+/** Lists the rights of the running service on its table `audit`, in alphabetical order. */
 export async function auditRights({ schema, appRole, database }: TestService): Promise<string[]> {
   const rows = await database.query<{ right: string }>(
     `select r as right from unnest(array['DELETE', 'INSERT', 'SELECT', 'TRIGGER', 'TRUNCATE', 'UPDATE']) as r
@@ -13,7 +13,7 @@ export async function auditRights({ schema, appRole, database }: TestService): P
   return rows.map(({ right }) => right);
 }
 
-/** The columns that the running service may give a new row of its table `audit`, in alphabetical order. */
+/** Lists the columns of the table `audit` that the running service may set in a new row, in alphabetical order. */
 export async function auditColumnsToAdd({ schema, appRole, database }: TestService): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     `select column_name as name from information_schema.columns
@@ -25,9 +25,9 @@ export async function auditColumnsToAdd({ schema, appRole, database }: TestServi
 }
 
 /**
- * Does to a chain of at least five rows what a database's owner could: alters the row at place 1, removes the one at
- * place 2, and lets those at 3 and 4 change places.
- * @returns what a verification has to find, as pairs of kind and place
+ * Tampers with a chain of at least five rows as a database's owner could. It alters the row at position 1, removes the
+ * one at position 2, and swaps those at 3 and 4.
+ * @returns the findings that a verification must report, as pairs of kind and position
  */
 export async function tamperWithAudit({
   schema,
@@ -49,7 +49,7 @@ export async function tamperWithAudit({
   ];
 }
 
-/** The first private key of that use, as who has read a service's KEYS_FILE finds it. */
+/** Reads the first private key of that use, as an attacker with a service's KEYS_FILE could. */
 export async function keyInFile(keysFile: string, use: PrivateJwk['use']): Promise<PrivateJwk> {
   const { keys } = JSON.parse(await readFile(keysFile, 'utf8')) as { keys: PrivateJwk[] };
   const key = keys.find((one) => one.use === use);
@@ -58,15 +58,15 @@ export async function keyInFile(keysFile: string, use: PrivateJwk['use']): Promi
 }
 
 export interface ForgedCheckpoint {
-  /** What it is signed with, whoever's it is. */
+  /** Key that signs, of any owner. */
   readonly key: PrivateJwk;
-  /** The key that it names; the one above unless given. */
+  /** Key that the checkpoint names; default: the one above. */
   readonly kid?: string;
-  /** The audit table. */
+  /** Name of the audit table. */
   readonly table?: string;
 }
 
-/** Adds a checkpoint over the present end of the chain, as who has the database and some key could. */
+/** Adds a checkpoint over the current end of the chain, as an attacker with the database and some key could. */
 export async function forgeCheckpoint(
   { schema, database }: TestService,
   { key, kid = key.kid, table = 'audit' }: ForgedCheckpoint,
@@ -83,7 +83,7 @@ export async function forgeCheckpoint(
   const { kty, crv, x, d } = key;
   const secret = createPrivateKey({ key: { kty, crv, x, d }, format: 'jwk' });
   const jws = `${signed}.${sign(null, Buffer.from(signed), secret).toString('base64url')}`;
-  // On a slow machine the service has signed this place by now: who has the database writes over that.
+  // On a slow machine the service has signed this position by now: an attacker with the database overwrites that.
   const checkpoints = `${schema}.audit_checkpoint`;
   await database.query(`do $forge$ begin
     alter table ${checkpoints} disable trigger all;

@@ -13,7 +13,7 @@ export interface RefusedStart {
 
 /**
  * Provisions a service as production, then starts it, and provisions it again, with SANDBOX=true.
- * @returns how both ended
+ * @returns the result of both
  */
 export async function tryAsSandbox(
   name: ServiceName,
@@ -26,12 +26,12 @@ export async function tryAsSandbox(
   const env = { ...ground.env, ...settings, LOG_LEVEL: 'info' };
   const again = ground.provision(main, { env: { LOG_LEVEL: 'info' } });
   return {
-    provisioning: await ending(again),
-    service: await ending(run(process.execPath, [fileURLToPath(main)], { env, timeout: 120_000 })),
+    provisioning: await awaitFailure(again),
+    service: await awaitFailure(run(process.execPath, [fileURLToPath(main)], { env, timeout: 120_000 })),
   };
 }
 
-async function ending(work: Promise<unknown>): Promise<RefusedStart> {
+async function awaitFailure(work: Promise<unknown>): Promise<RefusedStart> {
   const ended = await work.then(
     () => ({ code: 0, stdout: '', stderr: '' }),
     (error: { code: number; stdout: string; stderr: string }) => error,

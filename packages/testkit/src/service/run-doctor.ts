@@ -11,7 +11,7 @@ export interface Diagnosis {
   readonly text: string;
 }
 
-/** Runs the command `doctor` of a service's `src/main.ts` with these settings and nothing else. */
+/** Runs the command `doctor` of a service's `src/main.ts` with only these settings. */
 export async function runDoctor(main: URL, env: Readonly<Record<string, string>>): Promise<Diagnosis> {
   const ended = await run(process.execPath, [fileURLToPath(main), 'doctor'], { env }).catch(
     (error: { code: number; stdout: string; stderr: string }) => error,

@@ -10,15 +10,15 @@ const run = promisify(execFile);
 export interface Provisioning {
   /** The service's `src/main.ts`. */
   readonly main: URL;
-  /** Another command that needs the rights of the schema's owner; `provision` by default. */
+  /** Other command that needs the rights of the schema's owner; `provision` by default. */
   readonly command?: string;
-  /** What SEED_FILE holds. */
+  /** Content of SEED_FILE. */
   readonly seed?: unknown;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs the step as a release does: a process of its own, with the rights of the schema's owner.
+ * Runs the step as a release does: in its own process, with the rights of the schema's owner.
  * @returns its log
  */
 export async function runProvision(

@@ -10,7 +10,7 @@ export interface ServiceKeyFiles {
   readonly peersFile: string;
 }
 
-/** Fresh keys of all five services, so that a test can speak as any of them. */
+/** Writes new keys of all five services, so that a test can act as any of them. */
 export async function writeServiceKeys(folder: string): Promise<ServiceKeyFiles> {
   const files = keyFilesIn(folder);
   const peers: Record<string, unknown> = {};
@@ -23,7 +23,7 @@ export async function writeServiceKeys(folder: string): Promise<ServiceKeyFiles>
   return files;
 }
 
-/** Where `writeServiceKeys` puts them. */
+/** Returns the paths that `writeServiceKeys` uses. */
 export function keyFilesIn(folder: string): ServiceKeyFiles {
   const entries = services.map((service) => [service, join(folder, `${service}.keys.json`)]);
   return {

@@ -18,21 +18,21 @@ import { serviceSeals, type TestSeals } from './call-seals.ts';
 import { type Provisioning, runProvision } from './run-provision.ts';
 import { keyFilesIn, type ServiceKeyFiles, writeServiceKeys } from './service-keys.ts';
 
-/** Everything one service stands on: PostgreSQL, nats-server with the deployment's allow-lists, keys of all five. */
+/** Environment of one service: PostgreSQL, nats-server with the deployment's allow-lists, keys of all five. */
 export interface TestGround extends AsyncDisposable {
   readonly nats: TestNats;
   readonly keys: ServiceKeyFiles;
   /** Schema and roles of the service under test. */
   readonly service: TestService;
-  /** What the service's config reads; override or add when starting it. */
+  /** Settings that the service's config reads; override or add when starting it. */
   readonly env: Readonly<Record<string, string>>;
-  /** How another service would connect and sign: for peers played by the test. */
+  /** Creates the access and the keys of another service, for peers played by the test. */
   peer(name: ServiceName): Promise<TestPeer>;
-  /** Connects as a user without restrictions, to look at streams and not at calls. */
+  /** Access as a user without restrictions, who sees streams but not calls. */
   readonly observer: NatsAccess;
   /** Runs the command `provision` of the service's `src/main.ts` as a release does, and returns its log. */
   provision(main: URL, options?: Omit<Provisioning, 'main'>): Promise<string>;
-  /** A folder for files of the test, gone with it. */
+  /** Folder for files of the test, which ends with it. */
   readonly folder: string;
 }
 
@@ -43,12 +43,12 @@ export interface NatsAccess {
 }
 
 export interface TestPeer extends NatsAccess {
-  /** Also the bus name: the allow-lists tie a service's inbox to it. */
+  /** Name on the bus too: the allow-lists tie a service's inbox to it. */
   readonly name: ServiceName;
   readonly keyring: Keyring;
-  /** Seals its calls and answers: who connects with the password alone leaves them out. */
+  /** Seals its calls and answers; a test that connects with the password alone omits them. */
   readonly seals: TestSeals;
-  /** What its calls for partners and operators are proven with: intake signs, the peer seals. */
+  /** Keys that prove its calls for partners and operators: intake signs, the peer seals. */
   readonly keys: { readonly intake: Keyring; readonly own: Keyring };
   /** Its connection for streams. */
   readonly streams: NatsAccess & { readonly name: string; readonly apiPrefix: string };
@@ -56,9 +56,9 @@ export interface TestPeer extends NatsAccess {
 
 export interface GroundOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Has the service provisioned. The step runs once in a run of tests; each ground gets a copy of what it has left. */
+  /** Provisions the service. The step runs once in a run of tests; each ground gets a copy of the result. */
   readonly provisioned?: Provisioning;
-  /** A server that the test kills; else the one that the files share. */
+  /** Server that the test kills; default: the one that the files share. */
   readonly postgres?: TestPostgres;
 }
 
@@ -67,7 +67,7 @@ export async function testGround(name: ServiceName, options: GroundOptions = {})
   const shared = postgres === undefined ? sharedPostgres() : undefined;
   if (provisioned === undefined) return openGround(name, options);
   if (shared !== undefined) {
-    return openGround(name, { ...options, from: await frozenOnce(name, { provisioned, shared }) });
+    return openGround(name, { ...options, from: await freezeOnce(name, { provisioned, shared }) });
   }
   await using owned = new AsyncDisposableStack();
   const ground = owned.use(await openGround(name, options));
@@ -76,29 +76,29 @@ export async function testGround(name: ServiceName, options: GroundOptions = {})
   return ground;
 }
 
-/** What provisioning has left behind: a database to clone, streams and files to copy. */
-interface Frozen {
+/** Result of provisioning: a database to clone, streams and files to copy. */
+interface Provisioned {
   readonly database: string;
   readonly streams: string;
   readonly files: string;
 }
 
-const frozen = new Map<string, Promise<Frozen>>();
+const provisionedGrounds = new Map<string, Promise<Provisioned>>();
 
-interface Freezing {
+interface FreezeParts {
   readonly provisioned: Provisioning;
   readonly shared: SharedPostgres;
 }
 
-function frozenOnce(name: ServiceName, parts: Freezing): Promise<Frozen> {
+function freezeOnce(name: ServiceName, parts: FreezeParts): Promise<Provisioned> {
   const { main, seed, env } = parts.provisioned;
   const key = JSON.stringify([name, String(main), seed, env]);
-  const made = frozen.get(key) ?? freeze(name, parts);
-  frozen.set(key, made);
+  const made = provisionedGrounds.get(key) ?? freeze(name, parts);
+  provisionedGrounds.set(key, made);
   return made;
 }
 
-async function freeze(name: ServiceName, { provisioned, shared }: Freezing): Promise<Frozen> {
+async function freeze(name: ServiceName, { provisioned, shared }: FreezeParts): Promise<Provisioned> {
   const folder = await mkdtemp(join(shared.folder, `${name}-`));
   const [streams, files] = [join(folder, 'streams'), join(folder, 'files')];
   await using ground = await openGround(name);
@@ -110,25 +110,25 @@ async function freeze(name: ServiceName, { provisioned, shared }: Freezing): Pro
 
 async function openGround(
   name: ServiceName,
-  { env, postgres, from }: GroundOptions & { from?: Frozen } = {},
+  { env, postgres, from }: GroundOptions & { from?: Provisioned } = {},
 ): Promise<TestGround> {
   await using owned = new AsyncDisposableStack();
   const { path: folder } = owned.use(await scratchDirectory(name));
   if (from !== undefined) await cp(from.files, folder, { recursive: true });
   const extraConfig = await busAuthorization({
-    passwords: Object.fromEntries(processesOnBus.map((name) => [name, passwordOf(name)])),
-    observers: { observer: passwordOf('observer') },
+    passwords: Object.fromEntries(processesOnBus.map((name) => [name, toPassword(name)])),
+    observers: { observer: toPassword('observer') },
   });
   const nats = owned.use(await testNats({ extraConfig, store: from?.streams }));
   const databases = postgres ?? owned.use(await someDatabases());
-  const service = await serviceOf(databases, { name, template: from?.database });
+  const service = await openService(databases, { name, template: from?.database });
   const keys = from === undefined ? await writeServiceKeys(folder) : keyFilesIn(folder);
   const access = (user: string, owner = user) => ({
     servers: nats.url,
     user,
-    password: passwordOf(owner),
+    password: toPassword(owner),
   });
-  const environment = { ...settingsOf({ name, nats, keys, service, folder }), ...env };
+  const environment = { ...createSettings({ name, nats, keys, service, folder }), ...env };
   const held = owned.move();
   return {
     nats,
@@ -160,8 +160,11 @@ async function openGround(
   };
 }
 
-/** In a clone the service's roles are given the right to connect, which belongs to the database itself. */
-async function serviceOf(
+/**
+ * Creates the service. In a clone the service's roles receive the right to connect, which belongs to the database
+ * itself.
+ */
+async function openService(
   databases: TestDatabases,
   { name, template }: { name: string; template: string | undefined },
 ): Promise<TestService> {
@@ -169,10 +172,10 @@ async function serviceOf(
   return database.createService(name);
 }
 
-/** Settings of a service that is no sandbox, without those of a ground that only a sandbox takes. */
+/** Settings of a service that is not a sandbox, without those of a ground that only a sandbox accepts. */
 export const asProduction = { SANDBOX: 'false', CALLBACK_ALLOW_LOOPBACK: '', CRASHPOINT_DIR: '' } as const;
 
-function settingsOf(parts: {
+function createSettings(parts: {
   name: ServiceName;
   nats: TestNats;
   keys: ServiceKeyFiles;
@@ -187,10 +190,10 @@ function settingsOf(parts: {
     SANDBOX: 'true',
     NATS_URL: nats.url,
     NATS_USER: name,
-    NATS_PASSWORD: passwordOf(name),
+    NATS_PASSWORD: toPassword(name),
     NATS_STREAMS_USER: streamsUserOf(name),
     NATS_PROVISION_USER: provisionUserOf(name),
-    NATS_PROVISION_PASSWORD: passwordOf(provisionUserOf(name)),
+    NATS_PROVISION_PASSWORD: toPassword(provisionUserOf(name)),
     KEYS_FILE: keys.keysFile[name],
     PEERS_FILE: keys.peersFile,
     ...databaseSettings(service),
@@ -202,7 +205,7 @@ function settingsOf(parts: {
   };
 }
 
-/** Through PgBouncer where the run of tests asks for it, and the service has no server of its own. */
+/** Uses PgBouncer if the run of tests requests it, and the service has no separate server. */
 function databaseSettings({ appUrl }: TestService): Record<string, string> {
   const shared = sharedPostgres();
   if (shared?.through === undefined || Number(new URL(appUrl).port) !== shared.port)
@@ -210,6 +213,6 @@ function databaseSettings({ appUrl }: TestService): Record<string, string> {
   return { DATABASE_URL: shared.through(appUrl), DATABASE_DIRECT_URL: appUrl };
 }
 
-function passwordOf(owner: string): string {
+function toPassword(owner: string): string {
   return `${owner}-password`;
 }

@@ -12,7 +12,7 @@ import {
 
 export interface RunningTestService extends AsyncDisposable {
   readonly parts: ServiceParts;
-  /** In order, as on SIGTERM; throws when a cleanup failed. */
+  /** Stops in order, as on SIGTERM; throws if a cleanup failed. */
   stop(): Promise<void>;
 }
 

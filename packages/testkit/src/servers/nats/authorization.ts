@@ -5,24 +5,24 @@ import { callsAccount, certifiedUserOf, streamsAccount } from '@rubrica/contract
 const permissionsFile = join(import.meta.dirname, '../../../../../deploy/nats/permissions.conf');
 
 export interface BusPasswords {
-  /** By process, as the deployment has them. */
+  /** Passwords by process, as in the deployment. */
   readonly passwords: Readonly<Record<string, string>>;
   /**
-   * Who may see and do everything, which no deployment has: `<name>` in the account of the streams, `<name>-calls` in
-   * that of the calls.
+   * Users with all rights, which no deployment has: `<name>` in the account of the streams, `<name>-calls` in that of
+   * the calls.
    */
   readonly observers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Configuration text with the accounts, users and rights of `deploy/nats/permissions.conf`, for a server without TLS:
- * users have plain names.
+ * Renders the accounts, users and rights of `deploy/nats/permissions.conf` for a server without TLS: users have plain
+ * names.
  */
 export async function busAuthorization(bus: BusPasswords): Promise<string> {
   return (await certifiedBusAuthorization(bus)).replaceAll(certifiedUserOf(''), '');
 }
 
-/** The same with users as their certificates name them, as in a deployment. */
+/** Renders the same with users identified by certificates, as in a deployment. */
 export async function certifiedBusAuthorization({
   passwords,
   observers = {},
@@ -48,7 +48,7 @@ function withUsers(text: string, account: string, users: readonly string[]): str
   return `${text.slice(0, at)}${users.map((line) => `${line}\n`).join('')}${text.slice(at)}`;
 }
 
-/** What each user of a deployment may publish to. */
+/** Lists the subjects to which each user of a deployment may publish. */
 export async function busRights(): Promise<Map<string, readonly string[]>> {
   const permissions = await readFile(permissionsFile, 'utf8');
   const lists = permissions.matchAll(/^PERMISSIONS_(\w+) = \{\n {2}publish: \{ allow: \[\n([^\]]*)\]/gm);

@@ -8,34 +8,34 @@ import { unpackDebianPackage } from './debian-package.ts';
 
 const run = promisify(execFile);
 
-interface Wanted {
+interface LocateOptions {
   readonly binDirectory: string;
-  /** Further folders to look into before anything is downloaded. */
+  /** Further folders to search before a download. */
   readonly alsoIn?: readonly string[];
   readonly onProgress?: ((text: string) => void) | undefined;
   readonly path?: string | undefined;
 }
 
-/** Of Debian 13; kept beside one that an older distribution has. */
+/** Version of Debian 13; stored beside that of an older distribution. */
 const preferred = 'nats-server-2.10.27';
-const ofDistribution = 'nats-server';
-/** How long it is remembered that Debian's archive did not give the preferred one. */
+const distributionName = 'nats-server';
+/** Time for which a failed download of the preferred version is remembered. */
 const retryAfterMs = 24 * 60 * 60 * 1_000;
 
 /**
- * nats-server from PATH where it is 2.10.27 or later, else that of Debian 13, unpacked into `binDirectory`, else an
- * older one of PATH or of this distribution, which is good enough on loopback.
- * Throws `MissingPiece` that names the ways to get it.
+ * Locates nats-server: in PATH if it is 2.10.27 or later; else that of Debian 13, unpacked into `binDirectory`. The
+ * last choice is an older one from PATH or this distribution, which suffices on loopback. Throws `MissingPiece` with
+ * the ways to install it.
  */
-export async function locateNatsServer(wanted: Wanted): Promise<string> {
-  const onPath = await firstExecutable(pathFolders(wanted.path), ofDistribution);
+export async function locateNatsServer(wanted: LocateOptions): Promise<string> {
+  const onPath = await firstExecutable(pathFolders(wanted.path), distributionName);
   if (onPath !== undefined && (await isRecent(onPath))) return onPath;
   const folders = [wanted.binDirectory, ...(wanted.alsoIn ?? [])];
   const recent = (await firstExecutable(folders, preferred)) ?? (await unpackPreferred(wanted));
-  return recent ?? onPath ?? (await firstExecutable(folders, ofDistribution)) ?? unpackOlder(wanted);
+  return recent ?? onPath ?? (await firstExecutable(folders, distributionName)) ?? unpackOlder(wanted);
 }
 
-/** Debian installs servers under sbin, which an ordinary user's PATH lacks. */
+/** Lists the folders of PATH. Debian installs servers under sbin, which an ordinary user's PATH lacks. */
 function pathFolders(path: string | undefined): string[] {
   const folders = path?.split(delimiter) ?? [
     ...(process.env.PATH ?? '').split(delimiter),
@@ -53,15 +53,18 @@ async function firstExecutable(folders: readonly string[], name: string): Promis
   return undefined;
 }
 
-/** 2.10.27 or later, of 2.11 at least 2.11.1: what services take from a server that is not on loopback. */
+/**
+ * Checks for 2.10.27 or later, of 2.11 at least 2.11.1: versions that services accept from a server that is not on
+ * loopback.
+ */
 async function isRecent(binary: string): Promise<boolean> {
   const { stdout } = await run(binary, ['--version'], { timeout: 10_000 }).catch(() => ({ stdout: '' }));
   const [, minor = 0, patch = 0] = (/v2\.(\d+)\.(\d+)/.exec(stdout) ?? []).map(Number);
   return minor > 11 || (minor === 11 && patch >= 1) || (minor === 10 && patch >= 27);
 }
 
-/** Nothing where Debian's archive cannot be reached or used; it is tried again a day later. */
-async function unpackPreferred({ binDirectory, onProgress }: Wanted): Promise<string | undefined> {
+/** Unpacks the preferred version; undefined if Debian's archive cannot be reached or used. It retries a day later. */
+async function unpackPreferred({ binDirectory, onProgress }: LocateOptions): Promise<string | undefined> {
   const target = join(binDirectory, preferred);
   const failed = `${target}.failed`;
   const failedAt = await stat(failed).catch(() => undefined);
@@ -71,13 +74,13 @@ async function unpackPreferred({ binDirectory, onProgress }: Wanted): Promise<st
     return target;
   } catch (error) {
     await mkdir(binDirectory, { recursive: true });
-    await writeFile(failed, reasonOf(error));
+    await writeFile(failed, toReason(error));
     return undefined;
   }
 }
 
-async function unpackOlder({ binDirectory, onProgress }: Wanted): Promise<string> {
-  const target = join(binDirectory, ofDistribution);
+async function unpackOlder({ binDirectory, onProgress }: LocateOptions): Promise<string> {
+  const target = join(binDirectory, distributionName);
   try {
     await unpackDebianPackage({ target, onProgress });
     return target;
@@ -90,14 +93,14 @@ async function unpackOlder({ binDirectory, onProgress }: Wanted): Promise<string
         '  brew install nats-server           (macOS)',
         '  put the nats-server program of your choice (2.10.27 or later) on PATH',
         '  set NATS_URL to a NATS server with JetStream that you run yourself',
-        `What went wrong: ${reasonOf(cause)}`,
+        `What went wrong: ${toReason(cause)}`,
       ].join('\n'),
       { cause },
     );
   }
 }
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   return ((error as { stderr?: string }).stderr || (error as Error).message).trim();
 }
 

@@ -1,10 +1,10 @@
-/** One user of the bus. Subjects may hold wildcards; a list that is absent means "everything". */
+/** One user of the bus. Subjects may contain wildcards; an absent list means "everything". */
 export interface NatsUser {
   readonly user: string;
   readonly password: string;
   readonly publish?: SubjectRules;
   readonly subscribe?: SubjectRules;
-  /** Lets the user answer on reply subjects it was given, whatever `publish` says. */
+  /** True if the user may answer on received reply subjects, regardless of `publish`. */
   readonly allowResponses?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface NatsConfig {
   readonly extra?: string | undefined;
 }
 
-/** nats-server's configuration text. Everything listens on loopback only. */
+/** Renders nats-server's configuration. All ports are on loopback only. */
 export function natsConfig(config: NatsConfig): string {
   return [
     `listen: "127.0.0.1:${config.port}"`,

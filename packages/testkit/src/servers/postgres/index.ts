@@ -24,30 +24,30 @@ export {
 export type { PostgresTls } from './transport.ts';
 
 export interface PostgresOptions {
-  /** Made when absent. As root it must lie where the `postgres` user may go: see `sharedDirectory`. */
+  /** Created if absent. For root it must be a folder that the `postgres` user can enter: see `sharedDirectory`. */
   readonly dataDirectory: string;
   readonly logFile: string;
-  /** The superuser's password; set when the data directory is made, and needed unchanged afterwards. */
+  /** The superuser's password; set with the data directory, and required unchanged afterwards. */
   readonly password: string;
-  /** Preferred; gives way to a free one when taken. */
+  /** Preferred port; if it is taken, a free one is used. */
   readonly port?: number;
-  /** Server settings such as `{ fsync: 'off' }`, over those of the data directory. */
+  /** Server settings such as `{ fsync: 'off' }`, which override those of the data directory. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly tls?: PostgresTls | undefined;
 }
 
 export interface PostgresServer {
   readonly port: number;
-  /** Database `postgres`, as superuser. */
+  /** URL of the database `postgres`, as superuser. */
   readonly superuserUrl: string;
   pid(): number;
   identity(): ProcessIdentity;
-  /** Settles when the present server process ends, for whatever reason. */
+  /** Settles when the current server process ends, for any reason. */
   exited(): Promise<unknown>;
   url(options: { user: string; password: string; database: string }): string;
-  /** SIGKILL by default: a crash. Resolves when the server process is gone. */
+  /** Kills the server, by default with SIGKILL like a crash. Resolves when the process is gone. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts again on the same port and data; stops first when still running. Resolves when it answers. */
+  /** Starts again with the same port and data; first stops it if it runs. Resolves when it answers. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     try {
       child = await launchReady({ launch, port, options });
     } catch (error) {
-      // Someone took the port between the look and the bind.
+      // Another process took the port between the check and the bind.
       if (attempt === startAttempts || !(error instanceof AddressTaken)) throw error;
       port = await freePort();
     }
@@ -123,7 +123,7 @@ function serverArguments(options: PostgresOptions, port: number): string[] {
     listen_addresses: loopback,
     // A socket file would need a folder that both this user and PostgreSQL's may write, with a short path.
     unix_socket_directories: '',
-    // Containers often give 64 MB of /dev/shm, less than parallel queries ask for.
+    // Containers often give 64 MB of /dev/shm, less than parallel queries need.
     dynamic_shared_memory_type: 'mmap',
     max_parallel_workers_per_gather: '0',
     max_connections: '200',
@@ -137,7 +137,7 @@ function serverArguments(options: PostgresOptions, port: number): string[] {
 
 class AddressTaken extends Error {}
 
-/** After a crash the backends outlive their server for a moment and hold its shared memory: try again shortly. */
+/** Retries shortly after a crash: the backends outlive their server for a moment and hold its shared memory. */
 async function launchReady(context: {
   launch(port: number): Promise<Child>;
   port: number;
@@ -146,7 +146,7 @@ async function launchReady(context: {
   const { launch, port, options } = context;
   const deadline = performance.now() + 60_000;
   for (;;) {
-    const logStart = await sizeOf(options.logFile);
+    const logStart = await readSize(options.logFile);
     const child = await launch(port);
     const outcome = await waitUntilReady({ child, port, options, deadline });
     if (outcome === 'ready') return child;
@@ -175,7 +175,7 @@ async function waitUntilReady(context: {
       ...readinessTls(options),
       connectionTimeoutMillis: 5_000,
     });
-    // A connection refused or cut while the server recovers is the expected answer, not a fault.
+    // A connection refused or cut while the server recovers is expected, not a fault.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -199,14 +199,14 @@ async function waitUntilReady(context: {
   return 'ended';
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function readSize(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,
     () => 0,
   );
 }
 
-/** It is our own child that is asked, whatever name its certificate has. */
+/** Skips the check of the name, because the server is a child of this process. */
 function readinessTls({ tls }: PostgresOptions) {
   return tls === undefined ? {} : { ssl: { ca: tls.authority, checkServerIdentity: () => undefined } };
 }

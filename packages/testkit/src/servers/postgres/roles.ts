@@ -1,22 +1,24 @@
 import pg from 'pg';
 
-/** What one service gets in the database: two roles, and a schema named like the service. */
+/** Parts of one service in the database: two roles, and a schema named after the service. */
 export interface ServiceRoles {
   readonly service: string;
-  /** Of `rubrica_<service>_owner`, which owns the schema and migrates it. */
+  /** Password of `rubrica_<service>_owner`, which owns the schema and migrates it. */
   readonly ownerPassword: string;
-  /** Of `rubrica_<service>`, which migrations grant what the running service needs. */
+  /** Password of `rubrica_<service>`, to which migrations grant the rights of the running service. */
   readonly appPassword: string;
   readonly connections: ConnectionLimits;
 }
 
-/** Most sessions of a role at a time: one role cannot use up those of the server. */
+/** Maximum sessions of a role at a time: one role cannot use up those of the server. */
 export interface ConnectionLimits {
   readonly owner: number;
   readonly app: number;
 }
 
-/** How a session of the service begins that comes through a pooler; others say it themselves. As in `deploy/postgres/roles.sql`. */
+/**
+ * Session settings of a service behind a pooler; other sessions set them themselves. As in `deploy/postgres/roles.sql`.
+ */
 const serviceDefaults = [
   ['timezone', 'UTC'],
   ['datestyle', 'ISO, MDY'],
@@ -41,12 +43,15 @@ export function appRole(service: string) {
   return `rubrica_${service}`;
 }
 
-/** Makes the database unless it is there. `superuserUrl` may name any database of the server. */
+/** Creates the database unless it exists. `superuserUrl` may name any database of the server. */
 export async function ensureDatabase(options: {
   superuserUrl: string;
   database: string;
   template?: string;
-  /** How the template is copied. As files takes half the time, and two checkpoints that a busy server would feel. */
+  /**
+   * Method of copying the template. Copying files takes half the time, but needs two checkpoints, which slow a busy
+   * server.
+   */
   strategy?: 'wal_log' | 'file_copy';
 }): Promise<{ created: boolean }> {
   return withClient(options.superuserUrl, async (client) => {
@@ -57,16 +62,16 @@ export async function ensureDatabase(options: {
     await client.query(
       `create database ${name} template ${template} strategy ${options.strategy ?? 'wal_log'}`,
     );
-    // By default every role may connect to every database and, through PUBLIC, look around.
+    // By default every role may connect to every database and, through PUBLIC, read its catalogue.
     await client.query(`revoke all on database ${name} from public`);
     return { created: true };
   });
 }
 
 /**
- * Makes or refreshes roles, passwords and schemas, all or none of them. `databaseUrl` names the database, as superuser.
- * Roles belong to the whole server, and tests of several processes share one: what is locked is the table of the roles,
- * on which a superuser alone has rights.
+ * Creates or updates roles, passwords and schemas, all or none of them. `databaseUrl` names the database, as superuser.
+ * Roles belong to the whole server, which tests of several processes share. The lock is therefore on the table of
+ * roles, on which only a superuser has rights.
  */
 export async function ensureServiceRoles(
   databaseUrl: string,
@@ -118,7 +123,10 @@ async function ensureRole(
   return name;
 }
 
-/** Large objects belong to no schema, advisory locks to no role, and nothing here uses them. As in `deploy/postgres/roles.sql`. */
+/**
+ * Revokes functions that nothing here uses: large objects belong to no schema, advisory locks to no role. As in
+ * `deploy/postgres/roles.sql`.
+ */
 const closeFunctions = `do $$ declare closed oid; begin
   for closed in select oid from pg_proc where pronamespace = 'pg_catalog'::regnamespace
     and (proname ~ '^pg_(try_)?advisory_' or proname in ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_import'))
@@ -127,7 +135,10 @@ const closeFunctions = `do $$ declare closed oid; begin
   end loop;
 end $$`;
 
-/** What is revoked in one database is not revoked in these. As in `deploy/postgres/roles.sql`. */
+/**
+ * Closes the maintenance databases, because revoking rights in one database does not affect others. As in
+ * `deploy/postgres/roles.sql`.
+ */
 const closeDatabases = `do $$ declare maintenance text; begin
   for maintenance in select datname from pg_database
     where datname in ('postgres', 'template1') and datname <> current_database()
@@ -139,7 +150,7 @@ end $$`;
 const formerLocks =
   'pg_try_advisory_lock(bigint), pg_try_advisory_xact_lock(bigint), pg_advisory_xact_lock(bigint)';
 
-/** On a schema that release 0.1.0 has made and this one has not yet migrated, its copies need their advisory locks. */
+/** Keeps the advisory locks for copies of release 0.1.0, on a schema that this release has not yet migrated. */
 async function keepFormerLocks(
   client: pg.Client,
   service: string,
@@ -153,7 +164,7 @@ async function keepFormerLocks(
   await client.query(`${verb} execute on function ${formerLocks} ${preposition} ${owner}, ${app}`);
 }
 
-/** Runs the work on a connection of its own and closes it. */
+/** Runs the work on its own connection and closes it. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);

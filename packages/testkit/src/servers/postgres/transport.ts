@@ -3,18 +3,21 @@ import { join } from 'node:path';
 import type { IssuedCertificate } from '../certificates.ts';
 import type { Account } from './account.ts';
 
-/** PostgreSQL takes TLS connections only, and shows this certificate. */
+/** Makes PostgreSQL accept TLS connections only, with this certificate. */
 export interface PostgresTls extends IssuedCertificate {
-  /** PEM: what clients hold the certificate against. */
+  /** Authority, in PEM, against which clients check the certificate. */
   readonly authority: string;
 }
 
-/** No `host` line: what is not encrypted is refused before anything is asked. */
+/** Contains no `host` line: unencrypted connections are refused at once. */
 const onlyEncrypted = ['127.0.0.1/32', '::1/128']
   .map((address) => `hostssl all all ${address} scram-sha-256\n`)
   .join('');
 
-/** Puts the files into the data directory, where PostgreSQL's own user may read them. @returns its settings */
+/**
+ * Copies the files into the data directory, where PostgreSQL's own user may read them.
+ * @returns its settings
+ */
 export async function tlsSettings(
   dataDirectory: string,
   { certificate, key }: IssuedCertificate,

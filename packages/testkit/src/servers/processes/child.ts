@@ -12,7 +12,7 @@ export interface Child {
   readonly pid: number;
   readonly identity: ProcessIdentity;
   readonly exited: Promise<ChildExit>;
-  /** Undefined while it runs. */
+  /** Returns the result, or undefined while it runs. */
   exit(): ChildExit | undefined;
   signal(signal: NodeJS.Signals): void;
   /** Signals, waits, and after the deadline sends SIGKILL. Resolves when the process is gone. */
@@ -24,16 +24,16 @@ export interface SpawnOptions {
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** Receives stdout and stderr, appended. A file and not a pipe, so that output outlives this process. */
+  /** Receives stdout and stderr, appended. It is a file and not a pipe, so that output outlives this process. */
   readonly logFile: string;
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
-  /** Sent by the kernel when this process dies without stopping the child (Linux). */
+  /** Signal that the kernel sends if this process dies without stopping the child (Linux). */
   readonly onParentDeath?: NodeJS.Signals;
 }
 
 /**
- * Starts a process in a session of its own: Ctrl-C in the terminal reaches only the parent, which then
- * stops its children in order.
+ * Starts a process in its own session: Ctrl-C in the terminal reaches only the parent, which then stops its children in
+ * order.
  */
 export async function spawnChild(options: SpawnOptions): Promise<Child> {
   const log = openSync(options.logFile, 'a', 0o600);
@@ -94,16 +94,16 @@ export async function endLeftover(
   options: { signal: NodeJS.Signals; deadlineMs: number },
 ): Promise<boolean> {
   if (!isRunning(identity)) return false;
-  sendTo(identity, options.signal);
+  sendSignal(identity, options.signal);
   const deadline = performance.now() + options.deadlineMs;
   while (isRunning(identity)) {
-    if (performance.now() > deadline) sendTo(identity, 'SIGKILL');
+    if (performance.now() > deadline) sendSignal(identity, 'SIGKILL');
     await delay(20);
   }
   return true;
 }
 
-function sendTo(identity: ProcessIdentity, signal: NodeJS.Signals): void {
+function sendSignal(identity: ProcessIdentity, signal: NodeJS.Signals): void {
   try {
     process.kill(identity.pid, signal);
   } catch (error) {
@@ -111,7 +111,10 @@ function sendTo(identity: ProcessIdentity, signal: NodeJS.Signals): void {
   }
 }
 
-/** `setpriv` (util-linux) asks the kernel for the signal and then becomes the command: the pid is the command's. */
+/**
+ * Wraps the command in `setpriv` (util-linux), which registers the signal with the kernel and then becomes the command:
+ * the pid is the command's.
+ */
 function withDeathSignal(options: SpawnOptions): { command: string; args: string[] } {
   const setpriv = options.onParentDeath === undefined ? undefined : findSetpriv();
   if (setpriv === undefined || options.onParentDeath === undefined) {

@@ -2,21 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * One process, told apart from a later one that was given the same number.
- * `startedAt` is opaque: compare it, never parse it.
+ * One process, distinguished from a later one with the same number. `startedAt` is opaque: compare it, never parse it.
  */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-/** The identity of a running process; undefined when there is none, or only its remains (a zombie). */
+/** Identifies a running process; undefined if there is none, or only its remains (a zombie). */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? linuxStart(pid) : portableStart(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
 }
 
-/** True while the very process that was recorded still runs. */
+/** Checks if the recorded process itself still runs. */
 export function isRunning(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.startedAt === identity.startedAt;
 }
@@ -24,7 +23,7 @@ export function isRunning(identity: ProcessIdentity): boolean {
 function linuxStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in field 2 may hold spaces and parentheses, so fields are counted from the last one (proc(5)).
+    // The name in field 2 may contain spaces and parentheses, so fields are counted from the last one (proc(5)).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     return `${bootId()}:${fields[19]}`;
@@ -33,7 +32,7 @@ function linuxStart(pid: number): string | undefined {
   }
 }
 
-/** Ticks since boot repeat after a reboot; the boot's id makes them unique. */
+/** Reads the boot's id, which makes ticks unique: they repeat after a reboot. */
 function bootId(): string {
   return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
 }

@@ -1,4 +1,6 @@
-/** Something this machine lacks. `message` says what and `remedy` says how to get it, for a person to read. */
+/**
+ * A program that this machine lacks. `message` names it and `remedy` explains how to install it, for a person to read.
+ */
 export class MissingPiece extends Error {
   readonly remedy: string;
 

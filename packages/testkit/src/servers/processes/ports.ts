@@ -4,22 +4,22 @@ import { createServer, type Server } from 'node:net';
 export const loopback = '127.0.0.1';
 
 /**
- * A TCP port on loopback that nobody listens on: the preferred one when it is free, else any.
- * Another process may still take it before its user binds it, so callers retry with another.
+ * Finds an unused TCP port on loopback: the preferred one if it is free, else any. Another process may still take it
+ * before it is bound, so callers retry with another.
  */
 export async function freePort(preferred?: number): Promise<number> {
   const [port] = await freePorts([preferred]);
   return port as number;
 }
 
-/** Several at once, all different. */
+/** Finds several ports at once, all different. */
 export async function freePorts(preferred: ReadonlyArray<number | undefined>): Promise<number[]> {
-  const held: Server[] = [];
+  const heldServers: Server[] = [];
   try {
-    for (const wish of preferred) held.push(await holdPort(wish));
-    return held.map(portOf);
+    for (const wish of preferred) heldServers.push(await holdPort(wish));
+    return heldServers.map(readPort);
   } finally {
-    await Promise.all(held.map((server) => new Promise((closed) => server.close(closed))));
+    await Promise.all(heldServers.map((server) => new Promise((closed) => server.close(closed))));
   }
 }
 
@@ -35,8 +35,8 @@ async function holdPort(preferred: number | undefined): Promise<Server> {
 }
 
 /**
- * Below the range from which the kernel takes ports for outgoing connections: there, a port that is free now
- * may be some connection's by the time it is bound.
+ * Chooses a port below the range that the kernel uses for outgoing connections. A port that is free there may belong to
+ * a connection by the time it is bound.
  */
 function randomPort() {
   return randomInt(20_000, 32_000);
@@ -50,7 +50,7 @@ async function listen(port: number): Promise<Server | undefined> {
   });
 }
 
-function portOf(server: Server): number {
+function readPort(server: Server): number {
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the held port was lost');
   return address.port;

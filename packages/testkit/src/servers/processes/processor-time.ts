@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises';
 
-/** What `/proc` counts in, 100 a second on every Linux there is. */
+/** Unit of `/proc`: 100 per second on every Linux. */
 const tickMs = 10;
 
-/** What a process of Linux has used of the processors so far. */
+/** Processor time of a Linux process so far. */
 export interface ProcessorTime {
   readonly parent: number;
   readonly ownMs: number;
-  /** Of children that have ended. */
+  /** Time of children that have ended. */
   readonly endedMs: number;
 }
 
-/** Undefined where no such process runs. */
+/** Reads the processor time; undefined if no such process runs. */
 export async function readProcessorTime(pid: number): Promise<ProcessorTime | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return text === '' ? undefined : parseStat(text);
 }
 
-/** A line of `/proc/<pid>/stat`; the name in it may hold anything, brackets too. */
+/** Parses a line of `/proc/<pid>/stat`; the name in it may contain any character, brackets too. */
 export function parseStat(text: string): ProcessorTime {
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
