@@ -1,6 +1,6 @@
 import type { OperatorRole } from './api.ts';
 
-/** Session of a sign-in. Store it like a password: its holder acts as the operator. */
+/** Session of a sign-in. Store it like a password: its bearer acts as the operator. */
 export interface Session {
   readonly accessToken: string;
   /** End of the access token, in milliseconds since 1970, by the clock of this machine. */

@@ -35,7 +35,7 @@ export interface BucketDefinition {
 
 /**
  * Creates or updates the bucket's stream: on file, refusing when full, readable from every replica, **write-once**.
- * Writers can neither overwrite nor roll up a chunk; only holders of the right to purge can remove it.
+ * Writers can neither overwrite nor roll up a chunk; only users with the right to purge can remove it.
  */
 export async function ensureBucket(bus: Bus, definition: BucketDefinition): Promise<Ensured> {
   const layout = layoutOf(definition.bucket);

@@ -123,7 +123,7 @@ function compareAlternatives(judge: Judge<Schema>, { sent, taken }: Pair<Schema>
   return values.flatMap((value) => judge.fits({ const: value }, taken, at));
 }
 
-/** Lists the alternatives of a schema: a union, or a type besides null. */
+/** Lists the alternatives of a schema: a union, or a type with null. */
 function listAlternatives(schema: Schema): readonly Schema[] {
   const { anyOf, oneOf, type } = schema;
   if (anyOf ?? oneOf) return anyOf ?? oneOf ?? [];

@@ -73,7 +73,7 @@ export interface OperatorRow extends Exchange {
   readonly service: string;
   readonly servedBy: string | null;
   readonly role: string;
-  /** Sessions that may call it besides full ones. */
+  /** Sessions that may call it, in addition to full ones. */
   readonly sessions: readonly string[];
   readonly opens: Json;
   readonly seals: Json;

@@ -38,7 +38,7 @@ export function certifiedUserOf(user: string): string {
 }
 
 /**
- * Every holder of a password on the bus: each service, for both of its users, and the provisioning steps of streams.
+ * Processes with a password on the bus: each service, for both of its users, and the provisioning steps of streams.
  */
 export const processesOnBus: readonly string[] = [
   ...services,

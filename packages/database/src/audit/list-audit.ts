@@ -56,7 +56,7 @@ export interface ListedAuditRow {
   readonly requestId: string | null;
   readonly reason: string | null;
   readonly details: Record<string, unknown>;
-  /** True if the service wrote it; a holder of its database role can add entries in any name. */
+  /** True if the service wrote it; a user of its database role can add entries in any name. */
   readonly isAuthentic: boolean;
 }
 

@@ -7,7 +7,7 @@ const veil = `/*${' '.repeat(shownOctets)}*/ `;
 
 /**
  * Prefixes a statement that writes with a comment that fills what `pg_stat_activity` shows. The ORM writes values into
- * the text. Without the prefix, a holder of the role's password could see rows with their MACs before their commit, end
+ * the text. Without the prefix, an attacker with the role's password could see rows with their MACs before their commit, end
  * the session, and write the rows although they were rolled back.
  */
 export function hideValues(text: string): string {

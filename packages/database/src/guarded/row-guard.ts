@@ -71,7 +71,7 @@ interface Failure {
 
 /**
  * Creates the guard of rows that grant rights. Such a row is trusted for its MAC over table, id, version and the fields
- * that grant rights, not for its existence in the database. A holder of the database's rights alone can change such a
+ * that grant rights, not for its existence in the database. A user with the database's rights alone can change such a
  * row, and it then counts as disabled.
  *
  * A statement that forgets the MAC grants no right: its row fails here. An older row that was restored completely, MAC

@@ -1,5 +1,5 @@
 /**
- * First port that is allowed besides https: below 1024 only https is plausible; a web server that cannot have 443 uses
+ * First allowed port other than https: below 1024 only https is plausible; a web server that cannot have 443 uses
  * 8443 or another high port.
  */
 const lowestFreePort = 1024;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Configuration, Provider } from 'oidc-provider';
 
-/** Claims of the provider about a signed-in person: fields of the id token besides `sub`. */
+/** Claims of the provider about a signed-in person: fields of the id token, without `sub`. */
 export interface OpenIdPerson {
   readonly email?: string;
   readonly email_verified?: boolean;

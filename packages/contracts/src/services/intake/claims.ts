@@ -24,7 +24,7 @@ import { openEvidenceInput, openedEvidence } from '../schemas/reviews.ts';
 
 const fromGateway = { callers: ['gateway'] } as const;
 
-/** Calls of the gateway for holders of a link or a code. */
+/** Calls of the gateway for applicants with a link or a code. */
 export const linkCalls = {
   'reviews.openEvidence': call({
     kind: 'mutation',

@@ -40,7 +40,7 @@ export type IdentityValidated = z.infer<typeof validateIdentityOutput>;
 /** Starts a proof of life, or answers the open one. LIVENESS_ATTEMPTS_EXCEEDED once all have failed. */
 export const requestLivenessInput = z.object(requestIdShape);
 export const requestLivenessOutput = z.object({
-  /** Id of the session, sealed to the gateway: in the sandbox its holder can complete the proof. */
+  /** Id of the session, sealed to the gateway: in the sandbox it allows its bearer to complete the proof. */
   sealedSession: sealed,
   /** Address of the page for the applicant: text, sealed to the gateway. */
   sealedUrl: sealed,

@@ -45,7 +45,7 @@ const rules: Readonly<Record<Place, { readonly to: readonly object[]; readonly p
   internet: { to: internet, ports: tcp(443) },
 };
 
-/** Ports that other processes connect to, besides the one for health and metrics. */
+/** Ports that other processes connect to, except the one for health and metrics. */
 const serverPorts: Readonly<Partial<Record<Deployable, number>>> = { gateway: 3000, console: 3010 };
 
 /** Lists every policy of a service's pods. Connections that no policy allows are refused. */

@@ -107,7 +107,7 @@ async function withSql<Result>(
   return await work(sql);
 }
 
-/** Checks the role's defaults, in this database and in all: a holder of its password can change them permanently. */
+/** Checks the role's defaults, in this database and in all: a user of its password can change them permanently. */
 async function checkRole(sql: SqlRunner, schema: string): Promise<string> {
   const rows = await sql.execute<{ entry: string }>(
     `select unnest(setconfig) as entry from pg_catalog.pg_db_role_setting s
