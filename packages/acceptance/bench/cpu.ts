@@ -7,26 +7,26 @@ import { type ProcessorTime, readProcessorTime } from '@rubrica/testkit/processe
 /** CPU milliseconds by process of a stack: the services by name, all their copies together, `postgres` and `nats`. */
 export type Cpu = Readonly<Record<string, number>>;
 
-const counted = [...services, 'postgres', 'nats'] as const;
+const processGroups = [...services, 'postgres', 'nats'] as const;
 
 interface StackChild {
   readonly name: string;
   readonly pid: number;
 }
 
-/** What the processes of the stack in this data folder, with all that they have started, have used so far. */
+/** Reads the CPU time so far of the stack's processes in this data folder, including their descendants. */
 export async function readCpu(home: string): Promise<Cpu> {
   const children = await readChildren(home);
   const seen = await readProcesses();
-  const used = new Map<string, number>(counted.map((name) => [name, 0]));
+  const used = new Map<string, number>(processGroups.map((name) => [name, 0]));
   for (const { name, pid } of children) {
-    const group = counted.find((one) => name.startsWith(one));
+    const group = processGroups.find((one) => name.startsWith(one));
     if (group !== undefined) used.set(group, (used.get(group) ?? 0) + familyMs(pid, seen));
   }
   return Object.fromEntries(used);
 }
 
-/** The processes that the stack in this data folder has started, copies by number: `intake`, `intake-2`. */
+/** Reads the processes that the stack in this data folder has started, copies by number: `intake`, `intake-2`. */
 export async function readChildren(home: string): Promise<readonly StackChild[]> {
   const text = await readFile(join(home, 'state', 'run.json'), 'utf8');
   return (JSON.parse(text) as { readonly children: readonly StackChild[] }).children;
@@ -55,13 +55,13 @@ export function totalOf(cpu: Cpu): number {
   return Object.values(cpu).reduce((sum, ms) => sum + ms, 0);
 }
 
-/** Waits until the stack has nothing left to do: what a call leaves behind is a part of its cost. */
+/** Waits until the stack is idle: work that a call leaves behind belongs to its cost. */
 export async function untilQuiet(home: string, deadlineMs = 180_000): Promise<Cpu> {
   const deadline = performance.now() + deadlineMs;
   for (let last = await readCpu(home), quiet = 0; ; ) {
     await delay(1_000);
     const now = await readCpu(home);
-    // Sweepers, relays and keys made ahead never rest for good.
+    // Sweepers, relays and key generation never stop entirely.
     quiet = totalOf(usedBetween(last, now)) < 150 ? quiet + 1 : 0;
     if (quiet === 2 || performance.now() > deadline) return now;
     last = now;

@@ -4,7 +4,7 @@ import { fetchMetric } from './metrics.ts';
 
 const readyKeys = (info: StackInfo) => fetchMetric(info.metrics.generation, 'rubrica_key_pool_ready');
 
-/** Waits until the pool no longer grows: full, whatever its size is. */
+/** Waits until the pool stops growing: it is full, whatever its size. */
 export async function fullPool(info: StackInfo): Promise<number> {
   let last = -1;
   return pollFor(
@@ -14,7 +14,7 @@ export async function fullPool(info: StackInfo): Promise<number> {
       last = now;
       return settled ? now : undefined;
     },
-    // Longer apart than one key takes, or a slow prime search would look like the end.
+    // Longer than the generation of one key; otherwise a slow prime search would look like a full pool.
     { deadlineMs: 240_000, everyMs: 4_000, what: 'a full key pool' },
   );
 }

@@ -25,7 +25,7 @@ else if (command.kind === 'refused') {
   process.stderr.write(`${command.message}\n\n${usage}`);
   process.exitCode = 2;
 } else {
-  say(`${machine()}\n`);
+  say(`${describeMachine()}\n`);
   if (!(await measure(command))) process.exitCode = 1;
 }
 
@@ -34,22 +34,22 @@ function measure(of: Exclude<BenchCommand, { kind: 'help' | 'refused' }>): Promi
 }
 
 async function run({ plan, isRecord }: { plan: BenchPlan; isRecord: boolean }): Promise<boolean> {
-  // Before anything is measured: a file that cannot be read would be told of after ten minutes.
-  const kept = await loadKept();
+  // Before the measurements: an unreadable file would otherwise be reported after ten minutes.
+  const recorded = await loadKept();
   const figures = await measureAll(plan);
   say(
     formatSection(
       'All figures',
-      figures.map((figure) => figureRow(figure, kept.get(figure.key))),
+      figures.map((figure) => figureRow(figure, recorded.get(figure.key))),
     ),
   );
   if (isRecord) {
     await record(figures);
     return true;
   }
-  const worse = fallen(figures, kept);
+  const worse = fallen(figures, recorded);
   for (const { key, ratio } of worse)
-    say(`${key} has fallen by more than a fifth: ${ratio.toFixed(3)} after ${kept.get(key)?.toFixed(3)}`);
+    say(`${key} has fallen by more than a fifth: ${ratio.toFixed(3)} after ${recorded.get(key)?.toFixed(3)}`);
   return worse.length === 0;
 }
 
@@ -60,7 +60,7 @@ async function measureAll(plan: BenchPlan): Promise<Figure[]> {
     figures.push(...found);
   };
   await using place = await stackHome('bench');
-  // Alone, before anything else runs: the yardstick of the latency below.
+  // Alone, before all other work: the baseline of the latency below.
   const oneKey = await oneKeyTime(60);
   say(formatSection('Time to ready', await measureTimeToReady(place.home, plan)));
   await using stack = await startWithNpm(place.home);
@@ -78,7 +78,7 @@ async function measureAll(plan: BenchPlan): Promise<Figure[]> {
   return figures;
 }
 
-function machine(): string {
+function describeMachine(): string {
   const [cpu] = cpus();
   const memory = `${Math.round(totalmem() / 1e9)} GB`;
   return [

@@ -1,4 +1,4 @@
-/** The samples of one metric in Prometheus' text format. */
+/** Reads the samples of one metric in Prometheus' text format. */
 export function readMetric(text: string, name: string): number[] {
   return text.split('\n').flatMap((line) => {
     const match = /^([A-Za-z_:][\w:]*)(?:\{.*\})? (\S+)/.exec(line);
@@ -6,7 +6,7 @@ export function readMetric(text: string, name: string): number[] {
   });
 }
 
-/** The sum of a metric's samples at a service's `/metrics`. */
+/** Sums a metric's samples at a service's `/metrics`. */
 export async function fetchMetric(url: string, name: string): Promise<number> {
   const samples = readMetric(await (await fetch(url)).text(), name);
   if (samples.length === 0) throw new Error(`there is no ${name} at ${url}`);

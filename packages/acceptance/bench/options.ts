@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util';
 import type { StoredOptions } from './stored/run-stored.ts';
 
-/** How much one run measures. `quick` keeps every section and shortens it: figures for a glance, not for a record. */
+/** Extent of one run. `quick` shortens every section: its figures are for a glance, not for a record. */
 export interface BenchPlan {
   readonly roundMs: number;
-  /** Before the first round, for each of those compared. */
+  /** Time before the first round, for each of the compared sides. */
   readonly warmMs: number;
   readonly rounds: number;
-  /** No more than the key pool holds, so that each finds a key. */
+  /** At most the size of the key pool, so that each finds a key. */
   readonly webhookSamples: number;
   /** Requests before the first sample. */
   readonly webhookWarmUp: number;
   readonly certificates: number;
   readonly rawKeyMs: number;
   readonly warmStarts: number;
-  /** For what one request costs, of each kind. */
+  /** Time to measure the cost of one request, for each kind. */
   readonly costMs: number;
 }
 
@@ -104,9 +104,9 @@ export function readCommand(args: readonly string[]): BenchCommand {
   }
 }
 
-function wholeNumber(text: string, option: string, least: number): number {
+function wholeNumber(text: string, option: string, min: number): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < least)
-    throw new RangeError(`${option} takes a whole number from ${least} on`);
+  if (!Number.isInteger(number) || number < min)
+    throw new RangeError(`${option} takes a whole number from ${min} on`);
   return number;
 }

@@ -5,7 +5,7 @@ import { mean, median } from './statistics.ts';
 
 const newKeyPair = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
 
-/** Keys per second that this machine makes when it does nothing else, with as many at once as it has cores. */
+/** Measures the keys per second of this otherwise idle machine, with one thread per core. */
 export async function rawKeyRate(durationMs: number): Promise<number> {
   const startedAt = performance.now();
   let made = 0;
@@ -26,7 +26,10 @@ export interface KeyTime {
   readonly meanMs: number;
 }
 
-/** How long one RSA-2048 key takes with nothing else going on. The time of one search for primes is random, so many are measured. */
+/**
+ * Measures the time of one RSA-2048 key on an otherwise idle machine. The time of one search for primes is random, so
+ * it takes many samples.
+ */
 export async function oneKeyTime(samples: number): Promise<KeyTime> {
   const durations: number[] = [];
   for (let index = 0; index < samples; index += 1) {
@@ -38,8 +41,8 @@ export async function oneKeyTime(samples: number): Promise<KeyTime> {
 }
 
 /**
- * CPU milliseconds of a fixed computation, PBKDF2 with 100,000 rounds of SHA-256: what CPU times of requests are
- * compared with, because it needs no luck as a search for primes does.
+ * Measures the CPU milliseconds of a fixed computation, PBKDF2 with 100,000 rounds of SHA-256. CPU times of requests
+ * are compared with it, because its duration is constant, unlike a search for primes.
  */
 export function fixedCpuMs(): number {
   const samples = Array.from({ length: 15 }, () => {

@@ -7,7 +7,7 @@ import { sendLoad } from './load/order.ts';
 import { referencePlaceholder } from './load/prepared-request.ts';
 import { percentile } from './statistics.ts';
 
-/** What follows a request: nothing, a person's queue, an error webhook, a certificate. */
+/** Kinds of requests by their consequence: none, a reviewer's queue, an error webhook, a certificate. */
 export const costKinds = ['status', 'registration', 'error', 'certificate'] as const;
 export type CostKind = (typeof costKinds)[number];
 
@@ -23,7 +23,7 @@ export interface RequestCost {
 interface CostContext {
   readonly info: StackInfo;
   readonly home: string;
-  /** For files of the bench. */
+  /** Folder for files of the bench. */
   readonly folder: string;
   readonly partner: TestPartner;
   readonly durationMs: number;
@@ -38,14 +38,14 @@ const connections: Readonly<Record<CostKind, number>> = {
 export const registrationPath = '/collector/linked-partner/request';
 let shots = 0;
 
-/** What one request costs all processes of the stack together, with all that follows it. */
+/** Measures the cost of one request in all processes of the stack, including its consequences. */
 export async function measureCost(kind: CostKind, context: CostContext): Promise<RequestCost> {
   const { home, durationMs } = context;
-  const shoot = await aim(kind, context);
-  await shoot(Math.min(2_000, durationMs));
+  const sendRequests = await prepareRequests(kind, context);
+  await sendRequests(Math.min(2_000, durationMs));
   const before = await untilQuiet(home);
-  const result = await shoot(durationMs);
-  // Nothing follows a query, and what a stack does when idle is not its cost.
+  const result = await sendRequests(durationMs);
+  // A query has no consequences, and the idle work of a stack is not its cost.
   const after = kind === 'status' ? await readCpu(home) : await untilQuiet(home);
   if (result.refused > 0)
     throw new Error(`${kind}: ${result.refused} refused, such as ${result.refusals[0]}`);
@@ -60,7 +60,7 @@ export async function measureCost(kind: CostKind, context: CostContext): Promise
   };
 }
 
-async function aim(kind: CostKind, { info, folder, partner }: CostContext) {
+async function prepareRequests(kind: CostKind, { info, folder, partner }: CostContext) {
   const token = await partner.rest.token();
   const common = { token, connections: connections[kind] };
   if (kind === 'status') {
@@ -84,7 +84,7 @@ async function aim(kind: CostKind, { info, folder, partner }: CostContext) {
   };
 }
 
-/** A registration that ends as its kind says. */
+/** Creates a registration with the consequence of its kind. */
 export function bodyOf(kind: Exclude<CostKind, 'status'>, { receiver }: TestPartner): object {
   return makeLinkedPartnerRequest({
     callbackUrl: receiver.url,
@@ -95,7 +95,7 @@ export function bodyOf(kind: Exclude<CostKind, 'status'>, { receiver }: TestPart
 
 const evidenceBytes = 40_000;
 const bodies = {
-  /** The sandbox sends this number to a person: no key, no certificate, no webhook. */
+  /** The sandbox sends this number to review: no key, no certificate, no webhook. */
   registration: () => ({ identificationNumber: '2450001504', evidences: [makeEvidence(evidenceBytes)] }),
   error: () => ({
     evidences: [

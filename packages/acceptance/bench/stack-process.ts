@@ -12,7 +12,7 @@ const projectRoot = join(import.meta.dirname, '..', '..', '..');
 
 export interface StackProcess extends AsyncDisposable {
   readonly info: StackInfo;
-  /** From `npm start` to all services ready, milliseconds. */
+  /** Time from `npm start` to all services ready, in milliseconds. */
   readonly readyMs: number;
   stop(): Promise<void>;
 }
@@ -21,36 +21,36 @@ export interface NpmStart {
   readonly port?: number;
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** A checkout, where it is not this one. */
+  /** Checkout to run, if it is not this one. */
   readonly cwd?: string;
 }
 
-/** `npm start` as a person types it, in a data folder of its own. */
+/** Runs `npm start` as a person types it, in its own data folder. */
 export async function startWithNpm(
   home: string,
   { port = 4500, args = [], env = {}, cwd = projectRoot }: NpmStart = {},
 ): Promise<StackProcess> {
-  // One that was left by an earlier run would be taken for this one's.
+  // A file from an earlier run would be taken for this one's.
   await rm(join(home, 'stack.json'), { force: true });
   const startedAt = performance.now();
   const child = spawn('npm', ['start', '--', ...args], {
     cwd,
     env: { ...process.env, RUBRICA_HOME: home, PORT: String(port), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: Ctrl-C reaches the benchmark, which then stops the stack.
+    // A separate group: Ctrl-C reaches the benchmark, which then stops the stack.
     detached: true,
   });
-  const output = collect(child);
+  const output = collectOutput(child);
   const exited = once(child, 'exit');
   const info = await readInfo(home, child, output);
   const readyMs = performance.now() - startedAt;
   let signalled = false;
   const stop = async () => {
-    // As Ctrl-C in a terminal does: the whole group, once, for npm does not pass every signal on.
+    // Signals the whole group once, like Ctrl-C in a terminal, because npm does not pass every signal on.
     if (!signalled && isRunning(child)) process.kill(-(child.pid as number), 'SIGINT');
     signalled = true;
     await exited;
-    // npm may end before what it started: the group is gone when the last of it is.
+    // npm may end before its children: the group is gone when the last of it is.
     await pollFor(() => !isRunning(child), { deadlineMs: 60_000, what: 'the end of the stack' });
     for (const signal of endingSignals) process.off(signal, onSignal);
   };
@@ -69,14 +69,14 @@ function isRunning({ pid }: ChildProcess): boolean {
   }
 }
 
-function collect(child: ChildProcess): () => string {
+function collectOutput(child: ChildProcess): () => string {
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
   return () => Buffer.concat(chunks).toString('utf8');
 }
 
-/** The stack writes `stack.json` when all services are ready, and only then. */
+/** Waits for `stack.json`, which the stack writes only when all services are ready. */
 async function readInfo(home: string, child: ChildProcess, output: () => string): Promise<StackInfo> {
   for (;;) {
     const text = await readFile(join(home, 'stack.json'), 'utf8').catch(() => undefined);

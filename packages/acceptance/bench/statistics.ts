@@ -1,4 +1,4 @@
-/** The value below which `share` (0 to 1) of the samples lie, by the nearest rank: always a value that was seen. */
+/** Returns the value below which `share` (0 to 1) of the samples lie, by the nearest rank: always a measured value. */
 export function percentile(samples: readonly number[], share: number): number {
   if (samples.length === 0) throw new RangeError('no samples');
   const sorted = [...samples].sort((a, b) => a - b);

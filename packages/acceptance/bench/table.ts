@@ -4,7 +4,7 @@ export interface Row {
   readonly note?: string;
 }
 
-/** Rows under a title, in columns as wide as their longest text. */
+/** Formats rows under a title, in columns as wide as their longest text. */
 export function formatSection(title: string, rows: readonly Row[]): string {
   const width = (pick: (row: Row) => string) => Math.max(...rows.map((row) => pick(row).length));
   const whatWidth = width((row) => row.what);

@@ -1,7 +1,7 @@
 import { pollFor } from '@rubrica/testkit';
 import type { Client } from 'pg';
 
-/** Until all that was registered has had its checks, its certificate and its webhook: nothing is left in a queue. */
+/** Waits until every registration has had its checks, its certificate and its webhook: all queues are empty. */
 export async function untilFinished(database: Client, deadlineMs = 180_000): Promise<void> {
   await pollFor(
     async () => {

@@ -7,7 +7,7 @@ import { openBrowser, type Page, type TestBrowser } from '@rubrica/testkit/brows
 import { until } from '../e2e/support/poll.ts';
 import { projectRoot } from '../e2e/support/shell.ts';
 
-/** Renews the pictures of the README from the stack that `npm start` keeps running. */
+/** Renews the pictures of the README from the stack that `npm start` runs. */
 
 const maxBytes = 150_000;
 const stackFile = join(process.env.RUBRICA_HOME ?? join(projectRoot, '.rubrica'), 'stack.json');
@@ -63,7 +63,10 @@ async function openClaim(window: TestBrowser): Promise<Page> {
   return page;
 }
 
-/** @throws Error where the picture is larger than the repository takes */
+/**
+ * Saves a picture.
+ * @throws Error if it is larger than the repository allows
+ */
 async function save(page: Page, name: string): Promise<void> {
   const path = join(import.meta.dirname, `${name}.png`);
   await page.screenshot({ path });

@@ -1,6 +1,6 @@
 import type { LinkedPartnerRequest } from '@rubrica/contracts/rest/linked-partner';
 
-/** Tables of the bare process: what intake keeps of a request, of an evidence and of a message, in a schema apart. */
+/** Tables of the bare process: intake's data about a request, an evidence and a message, in a separate schema. */
 export const bareTables = `
   create schema if not exists bench_bare;
   create table if not exists bench_bare.request (
@@ -61,7 +61,7 @@ export const insertOutbox = `
 
 const partnerId = '00000000-0000-4000-8000-000000000001';
 
-/** The parameters of `insertRequest`, in its order. */
+/** Lists the parameters of `insertRequest`, in its order. */
 export function rowOf(requestId: string, body: LinkedPartnerRequest): unknown[] {
   return [
     requestId,
@@ -86,7 +86,7 @@ export function rowOf(requestId: string, body: LinkedPartnerRequest): unknown[] 
   ];
 }
 
-/** Prepared once per connection, as the product's is. */
+/** Creates a query that is prepared once per connection, as the product's is. */
 export function findRequest(reference: string) {
   const text = `select id, reference_transaction, status, validation_status, application_type, certificate_type, period,
     created_at, updated_at from bench_bare.request where partner_id = $1 and reference_transaction = $2`;

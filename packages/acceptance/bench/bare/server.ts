@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { findRequest, insertEvidence, insertOutbox, insertRequest, rowOf, toRecord } from './rows.ts';
 
 /**
- * The yardstick: what a team would write first. One process, zod for the same body, `pg` for the same row, the
+ * Baseline: the code that a team would write first. One process, zod for the same body, `pg` for the same row, the
  * evidence's bytes and an outbox row in one transaction. No token, no encryption, no bus, no second process.
  */
 const databaseUrl = process.env.DATABASE_URL;

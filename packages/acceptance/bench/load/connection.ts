@@ -5,19 +5,19 @@ const CHUNKS_END = '0\r\n\r\n';
 
 export interface Answer {
   readonly status: number;
-  /** Only of an answer that is not 200: a reader wants to know why, and only then. */
+  /** Empty for an answer with 200; otherwise the reason. */
   readonly body: string;
 }
 
 /**
- * One HTTP/1.1 connection that sends prepared bytes and waits for the answer. Written on the socket because every
- * client library found spends more processor time per call than the servers under measurement do.
+ * Opens one HTTP/1.1 connection that sends prepared bytes and waits for the answer. It uses the socket directly,
+ * because every client library found needs more processor time per call than the measured servers.
  */
 export async function openConnection(url: URL): Promise<{
   exchange(request: Buffer): Promise<Answer>;
   close(): void;
 }> {
-  const socket = await connected(url);
+  const socket = await connectSocket(url);
   let pending: PromiseWithResolvers<Answer> | undefined;
   let received: Buffer[] = [];
   const fail = (error: Error) => {
@@ -44,7 +44,7 @@ export async function openConnection(url: URL): Promise<{
   };
 }
 
-function connected(url: URL): Promise<Socket> {
+function connectSocket(url: URL): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
     socket.once('error', reject);
@@ -55,7 +55,7 @@ function connected(url: URL): Promise<Socket> {
   });
 }
 
-/** The answer once all its bytes are there; `undefined` before. */
+/** Parses the answer once all its bytes have arrived; `undefined` before. */
 export function readAnswer(bytes: Buffer): Answer | undefined {
   const headLength = bytes.indexOf(HEAD_END);
   if (headLength === -1) return undefined;

@@ -3,7 +3,7 @@ import { type Answer, openConnection } from './connection.ts';
 import { type LoadOrder, type LoadResult, loadOrderSchema } from './order.ts';
 import { prepareQuery, prepareRequest } from './prepared-request.ts';
 
-/** A process of its own, so that sending does not share an event loop with what reads the figures. */
+/** Runs as its own process, so that sending does not share an event loop with the reader of the figures. */
 const order = loadOrderSchema.parse(JSON.parse(process.argv[2] ?? ''));
 process.stdout.write(JSON.stringify(await runLoad(order)));
 

@@ -1,4 +1,4 @@
-/** As long as every reference, so that the length of the body is the same for each call. */
+/** As long as every reference, so that all bodies have the same length. */
 export const referencePlaceholder = '#'.repeat(36);
 
 interface Prepared {
@@ -11,7 +11,7 @@ interface Call {
   readonly token: string;
 }
 
-/** The bytes of one GET, the same for each call. */
+/** Prepares the bytes of one GET, the same for each call. */
 export function prepareQuery({ url, token }: Call): Prepared {
   const head = [
     `GET ${url.pathname}${url.search} HTTP/1.1`,
@@ -21,7 +21,7 @@ export function prepareQuery({ url, token }: Call): Prepared {
   return { bytes: Buffer.from(`${head.join('\r\n')}\r\n\r\n`), setReference: () => undefined };
 }
 
-/** The bytes of one POST whose `referenceTransaction` is overwritten in place: nothing is built per call. */
+/** Prepares the bytes of one POST whose `referenceTransaction` is overwritten in place: no call builds new bytes. */
 export function prepareRequest({ url, token, body }: Call & { readonly body: string }): Prepared {
   const head = [
     `POST ${url.pathname} HTTP/1.1`,
@@ -42,7 +42,7 @@ export function prepareRequest({ url, token, body }: Call & { readonly body: str
   };
 }
 
-/** One line of a batch, the same but for its reference. */
+/** Prepares one line of a batch, in which only the reference changes. */
 export function prepareLine(body: string): { of(reference: string): Buffer } {
   const bytes = Buffer.from(`${body}\n`);
   const position = bytes.indexOf(referencePlaceholder);

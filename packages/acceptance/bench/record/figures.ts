@@ -1,31 +1,32 @@
 import type { Row } from '../table.ts';
 
-/** What a section prints, and what of it is kept and compared. */
+/** Printed rows of a section, and its recorded and compared figures. */
 export interface Section {
   readonly rows: readonly Row[];
   readonly figures: readonly Figure[];
 }
 
-/** A ratio to something measured in the same run; the larger, the better. */
+/** Ratio to a value measured in the same run; larger is better. */
 export interface Figure {
   readonly key: FigureKey;
-  /** As it is printed. */
+  /** Value in its printed form. */
   readonly value: string;
   readonly ratio: number;
 }
 
-interface Known {
+interface KnownFigure {
   readonly what: string;
   readonly to: string;
-  /** What others reached in one run of all three, and ours in it: two cores, quiet, 22 November 2026. */
+  /** Values of other implementations in one run of all three, and ours in it: two cores, idle, 22 November 2026. */
   readonly floor?: string;
   readonly peer?: string;
   readonly oursThen?: string;
 }
 
 /**
- * The floor is the least that could work: two processes, NATS and one statement; for certificates the keys alone. The
- * peer is the same flow with NestJS, TypeORM and node-forge, without outbox, sealing, validation and audit.
+ * Figures of the benchmark. The floor is the minimum that could work: two processes, NATS and one statement; for
+ * certificates the keys alone. The peer is the same flow with NestJS, TypeORM and node-forge, without outbox, sealing,
+ * validation and audit.
  */
 export const knownFigures = {
   registrations: {
@@ -60,18 +61,18 @@ export const knownFigures = {
   'cpu-registration': { what: 'CPU of a registration', to: 'PBKDF2 of 100,000 / CPU', oursThen: '11.0 ms' },
   'cpu-error': { what: 'CPU of an error webhook', to: 'PBKDF2 of 100,000 / CPU', oursThen: '7.8 ms' },
   'cpu-certificate': { what: 'CPU of a certificate', to: 'PBKDF2 of 100,000 / CPU', oursThen: '126 ms' },
-} as const satisfies Record<string, Known>;
+} as const satisfies Record<string, KnownFigure>;
 
 export type FigureKey = keyof typeof knownFigures;
 
-/** A figure beside what was kept and what others reached. */
-export function figureRow({ key, value, ratio }: Figure, kept: number | undefined): Row {
-  const { what, to, ...others }: Known = knownFigures[key];
+/** Formats a figure beside its recorded value and the values of others. */
+export function figureRow({ key, value, ratio }: Figure, recorded: number | undefined): Row {
+  const { what, to, ...others }: KnownFigure = knownFigures[key];
   const names = { floor: 'floor', peer: 'peer', oursThen: 'ours' } as const;
   const then = Object.entries(names).flatMap(([name, label]) => {
     const text = others[name as keyof typeof names];
     return text === undefined ? [] : [`${label} ${text}`];
   });
-  const was = kept === undefined ? 'not kept yet' : `kept ${kept.toFixed(3)}`;
+  const was = recorded === undefined ? 'not kept yet' : `kept ${recorded.toFixed(3)}`;
   return { what, value, note: `ratio ${ratio.toFixed(3)} (${to}), ${was}; 22 Nov 2026: ${then.join('; ')}` };
 }

@@ -9,7 +9,7 @@ import { mean } from '../statistics.ts';
 
 const inFlight = 16;
 
-/** Whole requests, from registration to webhook, with a pool that has nothing left to give. */
+/** Measures whole requests, from registration to webhook, with an empty pool. */
 export async function measureCertificates(context: {
   info: StackInfo;
   partner: TestPartner;
@@ -20,7 +20,7 @@ export async function measureCertificates(context: {
   const rawBefore = await rawKeyRate(plan.rawKeyMs);
   await issue(partner, pooledKeys + inFlight, async () => undefined);
   let perSecond = 0;
-  // The counted requests follow without a pause: a quiet moment would let the pool fill again.
+  // The counted requests follow without a pause: an idle moment would let the pool fill again.
   await issue(partner, plan.certificates, async (seconds) => {
     perSecond = plan.certificates / seconds;
     await assertPoolIsEmpty(info);

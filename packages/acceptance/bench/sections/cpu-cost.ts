@@ -13,7 +13,10 @@ const figureOf = {
   certificate: 'cpu-certificate',
 } as const;
 
-/** What one request costs all processes together, with what follows it: steadier than rates on a shared machine. */
+/**
+ * Measures the cost of one request in all processes, including its consequences: steadier than rates on a shared
+ * machine.
+ */
 export async function measureCpuCost(context: {
   info: StackInfo;
   home: string;
@@ -24,8 +27,8 @@ export async function measureCpuCost(context: {
   const rows: Row[] = [];
   const figures: Figure[] = [];
   for (const kind of costKinds) {
-    // Beside each, so that both see the same machine.
-    const yardstickMs = fixedCpuMs();
+    // Directly before each, so that both measure the same machine.
+    const baselineMs = fixedCpuMs();
     const { totalMs, perSecond, each } = await measureCost(kind, {
       ...context,
       durationMs: context.plan.costMs,
@@ -38,7 +41,7 @@ export async function measureCpuCost(context: {
       value: `${totalMs.toFixed(2)} ms`,
       note: `${perSecond.toFixed(0)}/s; ${parts.join(', ')}`,
     });
-    figures.push({ key: figureOf[kind], value: `${totalMs.toFixed(2)} ms`, ratio: yardstickMs / totalMs });
+    figures.push({ key: figureOf[kind], value: `${totalMs.toFixed(2)} ms`, ratio: baselineMs / totalMs });
   }
   return { rows, figures };
 }

@@ -6,7 +6,7 @@ import type { KeyTime } from '../raw-keys.ts';
 import type { Section } from '../record/figures.ts';
 import { percentile } from '../statistics.ts';
 
-/** Milliseconds from sending a registration to the arrival of its webhook, one after the other. */
+/** Measures the milliseconds from sending a registration to the arrival of its webhook, one after the other. */
 export async function measureRegisterToWebhook(context: {
   info: StackInfo;
   partner: TestPartner;

@@ -19,7 +19,7 @@ interface Round {
   readonly p95Ms: number;
 }
 
-/** Rounds of both in turn, so that what else the machine does falls on both alike. */
+/** Measures both in alternating rounds, so that other work of the machine affects both. */
 export async function measureRegistrations(context: {
   info: StackInfo;
   partner: TestPartner;
@@ -46,14 +46,14 @@ export async function measureRegistrations(context: {
     const result = await sendLoad(order);
     if (result.refused > 0)
       throw new Error(`${name}: ${result.refused} refused, such as ${result.refusals[0]}`);
-    // What a round has left to do in the background must not slow the next one.
+    // Background work of a round must not slow the next one.
     await untilFinished(database);
     return {
       perSecond: result.accepted / (result.elapsedMs / 1_000),
       p95Ms: percentile(result.latenciesMs, 0.95),
     };
   };
-  // Services run for weeks: what is measured is code that the compiler has seen, on both sides.
+  // Services run for weeks: both sides are measured after the compiler has optimized their code.
   await round('warm-bare', bare.url, plan.warmMs);
   await round('warm-ours', info.baseUrl, plan.warmMs);
   const rounds: { ours: Round; bare: Round }[] = [];
@@ -63,10 +63,10 @@ export async function measureRegistrations(context: {
   }
   await database.query(dropBareTables);
   await database.end();
-  return sectionOf(rounds);
+  return createSection(rounds);
 }
 
-function sectionOf(rounds: readonly { ours: Round; bare: Round }[]): Section {
+function createSection(rounds: readonly { ours: Round; bare: Round }[]): Section {
   const [ours, bare] = [rounds.map((round) => round.ours), rounds.map((round) => round.bare)];
   const rate = (of: readonly Round[]) => median(of.map(({ perSecond }) => perSecond));
   const each = (of: readonly Round[]) => of.map(({ perSecond }) => Math.round(perSecond)).join(' ');

@@ -11,7 +11,7 @@ import { median } from '../statistics.ts';
 const connections = 32;
 const path = '/middleware/signature-request/status';
 
-/** Queries of one request, of ours and of the bare process in turns. */
+/** Measures queries of one request, alternating between the product and the bare process. */
 export async function measureStatus(context: {
   info: StackInfo;
   partner: TestPartner;
@@ -25,7 +25,7 @@ export async function measureStatus(context: {
   await database.query(bareTables);
   await using bare = await startBare(info.databaseUrl);
   const token = await partner.rest.token();
-  // The sandbox sends this number to a person, so its record does not change meanwhile.
+  // The sandbox sends this number to review, so its record does not change meanwhile.
   const { sent } = await partner.register({ identificationNumber: '2450001504' });
   const body = makeLinkedPartnerRequest({ referenceTransaction: sent.referenceTransaction });
   await fetch(`${bare.url}/collector/linked-partner/request`, {

@@ -3,7 +3,7 @@ import { startWithNpm } from '../stack-process.ts';
 import { median } from '../statistics.ts';
 import type { Row } from '../table.ts';
 
-/** The first start makes everything; those after it are warm. */
+/** Measures starts: the first one creates everything; later ones are warm. */
 export async function measureTimeToReady(home: string, plan: BenchPlan): Promise<Row[]> {
   const timed = async () => {
     await using stack = await startWithNpm(home);

@@ -6,12 +6,12 @@ import type { StoredStack } from './stored-stack.ts';
 
 export type Operator = Awaited<ReturnType<typeof operatorActor>>;
 
-/** A call, with how many rows of a growing table it may read. */
+/** A call, with the number of rows of a growing table that it may read. */
 export type StoredCall = OperatorCall | PartnerCall;
 
 interface CommonCall {
   readonly name: string;
-  /** Pages before the one that is measured. */
+  /** Number of pages before the measured one. */
   readonly deep?: number;
   readonly mostRows?: number;
 }
@@ -28,7 +28,7 @@ export interface PartnerCall extends CommonCall {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Values that are there, of a request in the middle of what is stored. */
+/** Existing values, of a request in the middle of the stored ones. */
 export interface KnownValues {
   readonly largePartner: string;
   readonly smallPartner: string;
@@ -49,7 +49,7 @@ export function searches(path: OperatorPath, filters: Readonly<Record<string, Fi
   return Object.entries(filters).map(([name, input]) => ({ name: `${path} ${name}`, path, input }));
 }
 
-/** Every search and list of operators and partners, by each filter alone and by the usual pairs. */
+/** Lists every search and list of operators and partners, by each filter alone and by the usual pairs. */
 export function storedCalls(known: KnownValues): StoredCall[] {
   return [...operatorCalls(known), ...partnerCalls(known)];
 }
@@ -89,7 +89,7 @@ export function operatorCalls(known: KnownValues): StoredCall[] {
     ...searches('requests.get', { '': { requestId } }),
     ...searches('requests.timeline', { '': { requestId } }),
     ...searches('requests.holdings', { '': { identificationNumber: applicant } }),
-    // Counted, and said so: up to 100,000 of each kind.
+    // Counted by intent: up to 100,000 of each kind.
     { name: 'overview', path: 'overview', input: {}, mostRows: 1_000_000 },
     ...searches('reviews.queue', { 'without a filter': {}, 'of nobody': { assignedTo: 'nobody' } }),
     ...searches('deliveries.search', {
@@ -133,7 +133,7 @@ export function operatorCalls(known: KnownValues): StoredCall[] {
 
 type Callers = Pick<StoredStack, 'operator' | 'partners'>;
 
-function ask(
+function send(
   { operator, partners }: Callers,
   call: StoredCall,
   cursor: string | undefined,
@@ -144,24 +144,28 @@ function ask(
     : operator.call(call.path, { ...call.input, ...page } as never);
 }
 
-/** Makes the call; one that is deep is given the cursor of the page before. @returns the milliseconds it took @throws Error that names it */
+/**
+ * Makes the call; a deep one receives the cursor of the previous page.
+ * @returns its duration in milliseconds
+ * @throws Error that names it
+ */
 export async function callOnce(
   callers: Callers,
   call: StoredCall,
   cursor: string | undefined,
 ): Promise<number> {
   const startedAt = performance.now();
-  await ask(callers, call, cursor).catch((cause: unknown) => {
+  await send(callers, call, cursor).catch((cause: unknown) => {
     throw new Error(`${call.name} failed after ${(performance.now() - startedAt).toFixed(0)} ms`, { cause });
   });
   return performance.now() - startedAt;
 }
 
-/** The cursor that leads to the page that is measured; undefined where it is the first or there are fewer. */
+/** Returns the cursor of the measured page; undefined if it is the first or there are fewer. */
 export async function cursorOf(callers: Callers, call: StoredCall): Promise<string | undefined> {
   let cursor: string | undefined;
   for (let page = 0; page < (call.deep ?? 0); page += 1) {
-    const answer = (await ask(callers, call, cursor)) as { readonly nextCursor: string | null };
+    const answer = (await send(callers, call, cursor)) as { readonly nextCursor: string | null };
     if (answer.nextCursor === null) break;
     cursor = answer.nextCursor;
   }

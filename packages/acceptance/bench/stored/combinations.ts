@@ -2,12 +2,15 @@ import type { OperatorPath } from '@rubrica/contracts/operators/procedures';
 import type { KnownValues, OperatorCall } from './calls.ts';
 import { mostRowsOfName } from './named-calls.ts';
 
-/** Values of each filter: one that many rows have, and one that few or none have. */
+/** Values of each filter: a frequent one, and one that few or no rows have. */
 type Values = Readonly<Record<string, readonly [frequent: unknown, rare: unknown]>>;
 
-/** Every set of filters of every search, with the frequent values and with the rare ones, which find next to nothing together. */
+/**
+ * Lists every set of filters of every search, with the frequent values and with the rare ones, which together match
+ * almost nothing.
+ */
 export function everyCombination(known: KnownValues): OperatorCall[] {
-  const searches = Object.entries(valuesOf(known)).flatMap(([path, values]) =>
+  const searches = Object.entries(listValues(known)).flatMap(([path, values]) =>
     combinations(path as OperatorPath, values),
   );
   const audits = ['intake', 'generation'].flatMap((service) =>
@@ -16,13 +19,16 @@ export function everyCombination(known: KnownValues): OperatorCall[] {
   return [...searches, ...audits];
 }
 
-/** @param always what each call says as well */
+/**
+ * Combines filters.
+ * @param always filters of each call
+ */
 export function combinations(
   path: OperatorPath,
   values: Values,
   always: Readonly<Record<string, unknown>> = {},
 ): OperatorCall[] {
-  const also = Object.values(always).map((value) => ` of ${value}`);
+  const suffixes = Object.values(always).map((value) => ` of ${value}`);
   const names = Object.keys(values);
   return Array.from({ length: 2 ** names.length }, (_, bits) =>
     names.filter((_name, place) => bits & (1 << place)),
@@ -30,7 +36,7 @@ export function combinations(
     (['frequent', 'rare'] as const)
       .filter((kind) => kind === 'frequent' || chosen.length > 0)
       .map((kind) => ({
-        name: `${path}${also} ${kind}: ${chosen.join(', ') || 'no filter'}`,
+        name: `${path}${suffixes} ${kind}: ${chosen.join(', ') || 'no filter'}`,
         path,
         input: {
           ...always,
@@ -43,7 +49,7 @@ export function combinations(
 
 const isOfWords: ReadonlySet<string> = new Set(['name', 'email', 'identificationNumber']);
 
-function valuesOf(known: KnownValues): Partial<Record<OperatorPath, Values>> {
+function listValues(known: KnownValues): Partial<Record<OperatorPath, Values>> {
   const { largePartner, smallPartner, requestId, reference, applicant, serialNumber, since, until } = known;
   const nobody = '01990000-0000-7000-8000-000000000000';
   const soon = new Date(Date.now() + 30 * 86_400_000).toISOString();

@@ -1,16 +1,16 @@
 import type { Client } from 'pg';
 
-/** An index as it is, and as it would be with more rows of the same kind. */
+/** Current size of an index, and its size with more rows of the same kind. */
 export interface IndexGrowth {
   readonly name: string;
   readonly megabytes: number;
-  /** Pages that a look-up reads above the leaf. */
+  /** Pages that a lookup reads above the leaf. */
   readonly levels: number;
   readonly megabytesThen: number;
   readonly levelsThen: number;
 }
 
-interface Measured {
+interface IndexSize {
   readonly name: string;
   readonly bytes: number;
   readonly levels: number;
@@ -18,21 +18,24 @@ interface Measured {
   readonly inner: number;
 }
 
-/** @param factor how many times as many rows */
-export function grown({ name, bytes, levels, leaves, inner }: Measured, factor: number): IndexGrowth {
+/**
+ * Extrapolates an index.
+ * @param factor multiple of the rows
+ */
+export function grown({ name, bytes, levels, leaves, inner }: IndexSize, factor: number): IndexGrowth {
   const fanOut = inner > 1 ? leaves / inner : usualFanOut;
   const leavesThen = Math.max(1, leaves * factor);
   const levelsThen = Math.max(levels, Math.ceil(Math.log(leavesThen) / Math.log(Math.max(2, fanOut))));
   return { name, megabytes: bytes / 1e6, levels, megabytesThen: (bytes * factor) / 1e6, levelsThen };
 }
 
-/** Entries of an inner page, where there is only the root to learn it from. */
+/** Entries of an inner page, if only the root exists to derive it from. */
 const usualFanOut = 200;
 
-/** The B-trees of more than 100 pages, the largest first. */
+/** Measures the B-trees of more than 100 pages, largest first. */
 export async function measureGrowth(client: Client, factor: number): Promise<IndexGrowth[]> {
   await client.query('create extension if not exists pgstattuple');
-  const { rows } = await client.query<Measured>(
+  const { rows } = await client.query<IndexSize>(
     `
     select schema || '.' || index as name, bytes::float8, tree_level as levels, leaf_pages::float8 as leaves,
       internal_pages::float8 as inner
@@ -49,7 +52,7 @@ export async function measureGrowth(client: Client, factor: number): Promise<Ind
 
 export const schemas = ['intake', 'generation', 'notifier'];
 
-/** Tables that have more rows than this, as `schema.table`: those that grow with what is stored. */
+/** Lists tables with more rows than this, as `schema.table`: those that grow with the stored data. */
 export async function growingTables(client: Client, moreThan: number): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class as c join pg_namespace as n on n.oid = c.relnamespace

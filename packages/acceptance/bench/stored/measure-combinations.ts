@@ -11,11 +11,11 @@ export interface MeasuredCombination {
 
 const mostMs = 50;
 const fewTries = 3;
-/** Where a few were too slow: other work beside it counts for less then. */
+/** More tries where the first ones were slow, to reduce the effect of other work. */
 const moreTries = 9;
-const shown = 20;
+const maxShown = 20;
 
-/** Each combination's milliseconds, the slowest first. */
+/** Measures each combination's milliseconds, slowest first. */
 export async function measureCombinations(
   stack: Pick<StoredStack, 'client' | 'operator' | 'partners'>,
 ): Promise<MeasuredCombination[]> {
@@ -35,7 +35,7 @@ export async function measureCombinations(
 export function combinationsSection(measured: readonly MeasuredCombination[]): string {
   const slow = measured.filter(({ ms }) => ms > mostMs).length;
   const rows = measured
-    .slice(0, Math.max(shown, slow))
+    .slice(0, Math.max(maxShown, slow))
     .map(({ call, ms }) => ({ what: call.name, value: ms.toFixed(1), note: '' }));
   return formatSection(
     `The slowest of ${measured.length} combinations of filters, ms; ${slow} above ${mostMs}, median ${median(measured.map(({ ms }) => ms)).toFixed(1)}`,

@@ -3,14 +3,14 @@ import type { Client } from 'pg';
 import { median } from '../statistics.ts';
 import type { StoredStack } from './stored-stack.ts';
 
-/** What the console's lists take with so many rows behind them. */
+/** Times of one list of the console with the stored rows. */
 export interface MeasuredPage {
   readonly name: string;
-  /** From the call of the address to the first row, milliseconds: with nothing cached, and the median of later loads. */
+  /** Milliseconds from opening the address to the first row: with an empty cache, and the median of later loads. */
   readonly firstRowsMs: { readonly cold: number; readonly warm: number };
-  /** From the key to the rows of the next page, milliseconds, the median. */
+  /** Median milliseconds from the key press to the rows of the next page. */
   readonly nextPageMs: number;
-  /** While it is scrolled and turned: the longest time between two frames, milliseconds. */
+  /** Longest time between two frames during scrolling and paging, in milliseconds. */
   readonly longestFrameMs: number;
 }
 
@@ -26,7 +26,7 @@ const loads = 5;
 const turns = 10;
 const wide = [1440, 900] as const;
 
-/** Lets so many of the newest stored requests wait for a reviewer. */
+/** Makes this number of the newest stored requests wait for a reviewer. */
 export async function fillQueue(client: Client, count: number): Promise<void> {
   await client.query(
     `update intake.request set status = 'VALIDATING', validation_status = 'MANUALLY_VALIDATING',
@@ -38,7 +38,7 @@ export async function fillQueue(client: Client, count: number): Promise<void> {
   await client.query('vacuum analyze intake.request');
 }
 
-/** In a real Chromium, signed in as a reviewer. */
+/** Measures in a real Chromium, signed in as a reviewer. */
 export async function measurePages({ info }: Pick<StoredStack, 'info'>): Promise<MeasuredPage[]> {
   await using browser = await openBrowser();
   const measured: MeasuredPage[] = [];
@@ -47,8 +47,8 @@ export async function measurePages({ info }: Pick<StoredStack, 'info'>): Promise
     await page.addInitScript(noteFirstRow);
     await signIn(page, info);
     const times: number[] = [];
-    for (let load = 0; load < loads; load += 1) times.push(await firstRows(page, info.consoleUrl + path));
-    const { nextPageMs, longestFrameMs } = await scrollAndTurn(page);
+    for (let load = 0; load < loads; load += 1) times.push(await loadFirstRows(page, info.consoleUrl + path));
+    const { nextPageMs, longestFrameMs } = await scrollAndPage(page);
     const [cold = 0, ...warm] = times;
     measured.push({ name, firstRowsMs: { cold, warm: median(warm) }, nextPageMs, longestFrameMs });
     await browser.closePages();
@@ -64,14 +64,14 @@ async function signIn(page: Page, { consoleUrl, operators }: StoredStack['info']
   await page.waitForSelector('nav a');
 }
 
-/** In the page, before its own scripts. */
+/** Script in the page, before its own scripts. */
 const noteFirstRow = `new MutationObserver((_, observer) => {
   if (document.querySelector('tbody tr') === null) return;
   globalThis.firstRowAt = performance.now();
   observer.disconnect();
 }).observe(document, { childList: true, subtree: true })`;
 
-async function firstRows(page: Page, address: string): Promise<number> {
+async function loadFirstRows(page: Page, address: string): Promise<number> {
   await page.goto(address);
   await page.waitForSelector('tbody tr');
   return page.evaluate('globalThis.firstRowAt');
@@ -85,10 +85,10 @@ requestAnimationFrame(function frame(now) {
   last = now;
   requestAnimationFrame(frame);
 })`;
-/** Rows are links to what they show. */
+/** Rows link to their details. */
 const firstLink = 'tbody tr:first-child a';
 
-async function scrollAndTurn(page: Page): Promise<{ nextPageMs: number; longestFrameMs: number }> {
+async function scrollAndPage(page: Page): Promise<{ nextPageMs: number; longestFrameMs: number }> {
   await page.evaluate(watchFrames);
   await page.mouse.move(700, 500);
   const times: number[] = [];

@@ -5,7 +5,7 @@ import { median } from '../statistics.ts';
 import { callOnce, cursorOf, storedCalls } from './calls.ts';
 import { knownValues, type StoredStack } from './stored-stack.ts';
 
-/** The same of both stacks, in turns. */
+/** Values of both stacks, measured alternately. */
 export interface Pair<T> {
   readonly small: T;
   readonly large: T;
@@ -15,7 +15,7 @@ export interface MeasuredCall extends Pair<number> {
   readonly name: string;
 }
 
-/** Milliseconds of each call, the median of rounds in which both stacks are asked in turn. */
+/** Measures the milliseconds of each call: the median of rounds that alternate between both stacks. */
 export async function measureCalls(
   { small, large }: Pair<StoredStack>,
   rounds: number,
@@ -41,7 +41,7 @@ export async function measureCalls(
   return measured;
 }
 
-/** What a status query and a registration cost on both, in turns over rounds: the median of each. */
+/** Measures the cost of a status query and of a registration on both, in alternating rounds: the median of each. */
 export async function measureCosts(
   stacks: Pair<StoredStack>,
   { rounds, durationMs }: { readonly rounds: number; readonly durationMs: number },
@@ -62,7 +62,7 @@ function middle(costs: readonly RequestCost[]): RequestCost {
   return costs.toSorted((a, b) => a.totalMs - b.totalMs)[Math.floor((costs.length - 1) / 2)] as RequestCost;
 }
 
-/** CPU milliseconds of both when nobody calls, side by side. */
+/** Measures the CPU milliseconds of both without calls, at the same time. */
 export async function measureIdle(
   { small, large }: Pair<StoredStack>,
   durationMs: number,

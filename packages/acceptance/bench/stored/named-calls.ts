@@ -1,16 +1,19 @@
 import { type KnownValues, type OperatorCall, searches } from './calls.ts';
 
-/** One look for a name reads no more, whatever is stored: the newest of all, and the newest entries of its words. */
+/**
+ * Maximum rows of one search for a name, independent of the stored data: the newest of all, and the newest entries of
+ * its words.
+ */
 export const mostRowsOfName = 60_000;
 
-/** Instant so many months from now. */
+/** Returns the instant this number of months from now. */
 export function inMonths(months: number): string {
   const day = new Date();
   day.setUTCMonth(day.getUTCMonth() + months);
   return day.toISOString();
 }
 
-/** Searches by name, address and time, alone and with what else may be asked. */
+/** Lists searches by name, address and time, alone and with other filters. */
 export function namedCalls(known: KnownValues): OperatorCall[] {
   const { largePartner, name, email, since, until, applicant } = known;
   const calls = [

@@ -1,20 +1,20 @@
 import type { Client } from 'pg';
 import { formatSection, type Row } from '../table.ts';
 
-/** What an issued request takes of one table with its indexes, octets. */
+/** Octets of an issued request in one table with its indexes. */
 export interface TableSpace {
   readonly table: string;
   readonly rows: number;
   readonly indexes: number;
-  /** The largest first. */
+  /** Indexes, largest first. */
   readonly each: readonly { readonly index: string; readonly octets: number }[];
 }
 
 /**
- * What is needed as long as a certificate may be asked for. Evidence and bundles have their own retention, and what is
- * published goes after fourteen days.
+ * Tables without lasting data of a certificate. Evidence and bundles have their own retention, and published messages
+ * are removed after fourteen days.
  */
-const leftOut = [
+const omittedTables = [
   'intake.evidence',
   'generation.bundle',
   'intake.outbox',
@@ -23,7 +23,7 @@ const leftOut = [
 ];
 const leastOctets = 2;
 
-/** Of all services, by issued request: what has ended in another way is counted with it. */
+/** Measures all services per issued request; requests that ended otherwise are included. */
 export async function measureSpace(client: Client): Promise<TableSpace[]> {
   const { rows } = await client.query<TableSpace>(
     `
@@ -41,7 +41,7 @@ export async function measureSpace(client: Client): Promise<TableSpace[]> {
     from tables cross join issued
     where name <> all($1) and pg_total_relation_size(tables.oid) / issued.count >= $2
     order by pg_total_relation_size(tables.oid) desc`,
-    [leftOut, leastOctets],
+    [omittedTables, leastOctets],
   );
   return rows;
 }

@@ -10,23 +10,26 @@ import { measureSpace, spaceSection } from './request-space.ts';
 import { knownValues, measureRetention, startStored } from './stored-stack.ts';
 import { type WatchedStatement, watchPlans } from './watch-plans.ts';
 
-/** Enough that each search has a full page to show, so that both stacks answer the same. */
+/** Enough for each search to return a full page, so that both stacks answer the same. */
 const fewRequests = 2_000;
-/** The largest batch of a sweeper, and a page many times over. */
+/** Largest batch of a sweeper, and many times a page. */
 const mostRows = 2_500;
-const mostDue = 20_000;
+const maxDue = 20_000;
 const manyRequests = 10_000_000;
 
 export interface StoredOptions {
   readonly requests: number;
-  /** Prints the plan of every statement, not only of those at fault. */
+  /** Prints the plan of every statement, not only of faulty ones. */
   readonly showsPlans: boolean;
   readonly rounds: number;
   readonly durationMs: number;
   readonly idleMs: number;
 }
 
-/** Measures a stack with many requests stored beside one with few. @returns whether nothing grows that should not */
+/**
+ * Measures a stack with many stored requests beside one with few.
+ * @returns true if nothing grows that should not
+ */
 export async function runStored(options: StoredOptions, say: (text: string) => void): Promise<boolean> {
   const { requests, rounds, durationMs } = options;
   const section = (title: string, rows: readonly Row[]) => say(formatSection(title, rows));
@@ -49,7 +52,7 @@ export async function runStored(options: StoredOptions, say: (text: string) => v
   say(combinationsSection(await measureCombinations(large)));
   const costs = await measureCosts(stacks, { rounds: 3, durationMs });
   section('CPU ms of a request, all processes', costs.map(costRow));
-  const due = Math.min(mostDue, Math.floor(requests / 100));
+  const due = Math.min(maxDue, Math.floor(requests / 100));
   const erasedMs = await measureRetention(large.client, due);
   section(`Retention of ${due} requests that fall due at once`, [
     { what: 'from the first to the last', value: `${(erasedMs / 1_000).toFixed(1)} s`, note: '' },
@@ -58,7 +61,7 @@ export async function runStored(options: StoredOptions, say: (text: string) => v
   const known = await knownValues(large.client);
   const statements = await watchPlans(large, {
     calls: storedCalls(known),
-    // Each with its own values, once: with `--plans` alone, as their plans are thousands.
+    // Each combination with its own values, once, and only with `--plans`, because there are thousands of plans.
     once: options.showsPlans ? everyCombination(known) : [],
     repeats: 7,
     mostRows,
@@ -68,7 +71,7 @@ export async function runStored(options: StoredOptions, say: (text: string) => v
   section('Statements when nobody calls, ms', own.map(statementRow));
   for (const statement of statements)
     if (options.showsPlans || statement.findings.length > 0) say(planText(statement));
-  // Last: it changes what is stored.
+  // Last, because it changes the stored data.
   const waiting = Math.floor(requests / 10);
   say(`Letting ${waiting} requests wait for a reviewer`);
   await fillQueue(large.client, waiting);

@@ -13,17 +13,20 @@ import { preparePlans } from './plans/plan-log.ts';
 
 const partnerCount = 20;
 
-/** A stack with so many requests in its database. */
+/** A stack with this number of requests in its database. */
 export interface StoredStack extends AsyncDisposable {
   readonly requests: number;
-  /** From the start with all of them to all services ready. */
+  /** Time from the start with all of them to all services ready. */
   readonly readyMs: number;
   readonly home: string;
   readonly folder: string;
   readonly info: StackInfo;
   readonly client: Client;
   readonly operator: Operator;
-  /** Partners with many and with few stored requests: reads a list over REST. @throws Error with the status of a refusal */
+  /**
+   * Partners with many and with few stored requests: reads a list over REST.
+   * @throws Error with the status of a refusal
+   */
   readonly partners: Readonly<Record<'largePartner' | 'smallPartner', ReadList>>;
   readonly partner: TestPartner;
 }
@@ -37,7 +40,7 @@ export interface StoredStackOptions {
   readonly planner?: Readonly<Record<string, string>>;
 }
 
-/** Fills a new stack and starts it again, so that all sessions and plans are of the filled database. */
+/** Fills a new stack and restarts it, so that all sessions and plans are of the filled database. */
 export async function startStored(
   { requests, port, planner = {} }: StoredStackOptions,
   say: (text: string) => void,
@@ -47,7 +50,7 @@ export async function startStored(
   {
     await using empty = await startWithNpm(place.home, { port });
     await place.remember(empty.info.databaseUrl);
-    const keyring = await keysOfGeneration(place.home);
+    const keyring = await loadGenerationKeys(place.home);
     await fill(empty.info, { requests, planner, keyring }, say);
   }
   const { info, readyMs } = owned.use(await startWithNpm(place.home, { port }));
@@ -75,7 +78,7 @@ export async function startStored(
   };
 }
 
-/** With an API token that two administrators make. */
+/** Creates a reader with an API token that two administrators issue. */
 async function partnerReader(info: StackInfo, id: string): Promise<ReadList> {
   const expiresAt = new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString();
   const { token } = await byTwoAdministrators(info, 'partners.issueToken', {
@@ -93,7 +96,7 @@ async function partnerReader(info: StackInfo, id: string): Promise<ReadList> {
   };
 }
 
-function keysOfGeneration(home: string): Promise<Keyring> {
+function loadGenerationKeys(home: string): Promise<Keyring> {
   const keys = join(home, 'state', 'keys');
   const files = { keysFile: join(keys, 'generation.json'), peersFile: join(keys, 'peers.json') };
   return loadKeyring(files, 'generation');
@@ -113,7 +116,7 @@ async function fill(
   await using owned = new AsyncDisposableStack();
   const client = new Client({ connectionString: info.databaseUrl });
   await client.connect();
-  // Before the stack goes, whatever happens: a connection that the server ends is an error that nobody waits for.
+  // Before the stack ends, in any case: a connection that the server ends causes an unhandled error.
   owned.defer(() => client.end());
   const { rows } = await client.query<{ id: string }>(
     "select id from intake.partner where name like 'Partner %' order by id",
@@ -134,7 +137,7 @@ function seconds(since: number): string {
   return ((performance.now() - since) / 1_000).toFixed(0);
 }
 
-/** Values of a request in the middle of what is stored, which was issued and not erased. */
+/** Reads the values of a request in the middle of the stored ones, which was issued and not erased. */
 export async function knownValues(client: Client): Promise<KnownValues> {
   const { rows } = await client.query<KnownValues>(`
     with middle as (
@@ -156,7 +159,7 @@ export async function knownValues(client: Client): Promise<KnownValues> {
   return known;
 }
 
-/** Lets so many of the oldest issued requests reach the end of their retention now. */
+/** Makes the retention of this number of the oldest issued requests end now. */
 export async function endRetention(client: Client, count: number): Promise<void> {
   await client.query(
     `update intake.request set evidence_due_at = now() where id in (
@@ -167,8 +170,8 @@ export async function endRetention(client: Client, count: number): Promise<void>
 }
 
 /**
- * How long it takes to erase so many that fall due at once, from when the first are seen to be gone; their evidence is not filled.
- * Seen from here: all of one round of the sweeper have the same `erased_at`.
+ * Measures the time to erase all requests that are due at once, from the first removal; their evidence is not filled.
+ * It observes from outside, because all of one round of the sweeper have the same `erased_at`.
  */
 export async function measureRetention(client: Client, count: number): Promise<number> {
   await endRetention(client, count);
@@ -192,7 +195,7 @@ async function countDue(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Until they were erased, or for as long as two rounds of the loop may take. */
+/** Waits until they were erased, at most for two rounds of the loop. */
 export async function untilErased(client: Client): Promise<void> {
   for (let round = 0; round < 150 && (await countDue(client)) > 0; round += 1) await delay(1_000);
 }

@@ -6,7 +6,7 @@ import { type PlanLog, startPlans } from './plans/plan-log.ts';
 import type { SeenStatement } from './plans/read-log.ts';
 import { endRetention, type StoredStack, untilErased } from './stored-stack.ts';
 
-/** A statement with the costliest plan that it had, and what of that would grow. */
+/** A statement with the costliest of its plans, and the parts of it that would grow. */
 export interface WatchedStatement {
   readonly of: string;
   readonly text: string;
@@ -18,19 +18,21 @@ export interface WatchedStatement {
 
 export interface WatchOptions {
   readonly calls: readonly StoredCall[];
-  /** Once each, before the others. */
+  /** Calls made once each, before the others. */
   readonly once?: readonly StoredCall[];
-  /** Each this often, so that the plan for any parameters is seen too: PostgreSQL may change to it after five. */
+  /**
+   * Number of repetitions of each call, so that the generic plan occurs too: PostgreSQL may change to it after five.
+   */
   readonly repeats: number;
-  /** Rows that a statement may read of a table that grows, unless its call says another number. */
+  /** Rows of a growing table that a statement may read, unless its call has another number. */
   readonly mostRows: number;
   /** Longer than a round of the sweepers. */
   readonly backgroundMs: number;
 }
 
-const erased = 400;
+const erasedCount = 400;
 
-/** Every statement of the services in the calls, in a registration up to its certificate, and when nobody calls. */
+/** Watches every statement of the services in the calls, in a registration up to its certificate, and without calls. */
 export async function watchPlans(stack: StoredStack, options: WatchOptions): Promise<WatchedStatement[]> {
   const { client, home, partner, requests } = stack;
   const { mostRows } = options;
@@ -39,14 +41,14 @@ export async function watchPlans(stack: StoredStack, options: WatchOptions): Pro
   const found: WatchedStatement[] = [];
   for (const call of options.once ?? []) {
     const { statements } = await log.during(() => callOnce(stack, call, undefined));
-    found.push(...judged(call.name, statements, { growing, mostRows: call.mostRows ?? mostRows }));
+    found.push(...judgeStatements(call.name, statements, { growing, mostRows: call.mostRows ?? mostRows }));
   }
   for (const call of options.calls) {
     const cursor = await cursorOf(stack, call);
     const { statements } = await log.during(async () => {
       for (let index = 0; index < options.repeats; index += 1) await callOnce(stack, call, cursor);
     });
-    found.push(...judged(call.name, statements, { growing, mostRows: call.mostRows ?? mostRows }));
+    found.push(...judgeStatements(call.name, statements, { growing, mostRows: call.mostRows ?? mostRows }));
   }
   const { statements } = await log.during(async () => {
     for (let index = 0; index < options.repeats; index += 1) {
@@ -55,35 +57,35 @@ export async function watchPlans(stack: StoredStack, options: WatchOptions): Pro
       await partner.status(sent.referenceTransaction);
     }
   });
-  found.push(...judged('a registration', statements, { growing, mostRows }));
-  const [ofDays, others] = divided(await background(log, stack, options.backgroundMs), countsDay);
-  found.push(...judged('when nobody calls', others, { growing, mostRows }));
-  // A day of three years, with its steps: it grows with what is registered in a day.
+  found.push(...judgeStatements('a registration', statements, { growing, mostRows }));
+  const [ofDays, others] = partition(await background(log, stack, options.backgroundMs), countsDay);
+  found.push(...judgeStatements('when nobody calls', others, { growing, mostRows }));
+  // A day of three years, with its steps: it grows with the registrations of a day.
   const mostOfDay = Math.max(mostRows, requests / 50);
-  found.push(...judged('when nobody calls', ofDays, { growing, mostRows: mostOfDay }));
+  found.push(...judgeStatements('when nobody calls', ofDays, { growing, mostRows: mostOfDay }));
   await log.stop();
   return onceEach(found);
 }
 
-/** Two rounds of everything that runs by itself, with requests whose retention is over. */
+/** Collects two rounds of all background work, with requests whose retention is over. */
 async function background(
   log: PlanLog,
   { client }: StoredStack,
   durationMs: number,
 ): Promise<SeenStatement[]> {
   const { statements } = await log.during(async () => {
-    await endRetention(client, erased);
+    await endRetention(client, erasedCount);
     await Promise.all([untilErased(client), delay(durationMs)]);
   });
   return statements.filter(({ text }) => !isOurs(text));
 }
 
-/** For the reports: one day after the other. */
+/** Recognizes statements of the reports: one day after the other. */
 function countsDay({ text }: SeenStatement): boolean {
   return text.includes('_day_computed');
 }
 
-function divided<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
@@ -94,7 +96,7 @@ function isOurs(text: string): boolean {
   );
 }
 
-function judged(
+function judgeStatements(
   of: string,
   statements: readonly SeenStatement[],
   judgement: Parameters<typeof judgePlan>[1],
@@ -115,7 +117,10 @@ function judged(
   });
 }
 
-/** What runs by itself is seen in calls too, and is told of where nobody calls, unless a call has something to say of it. */
+/**
+ * Lists each statement once. Background statements occur in calls too; they count as background work, unless a call has
+ * findings about them.
+ */
 function onceEach(statements: readonly WatchedStatement[]): WatchedStatement[] {
   const kept = new Map<string, WatchedStatement>();
   for (const one of statements) {

@@ -14,13 +14,13 @@ export interface Backend {
 }
 
 export interface Balancer extends AsyncDisposable {
-  /** Takes a backend out by hand, or back in: for a release that closes as soon as it is told to stop. */
+  /** Removes a backend manually, or adds it again: for a release that closes as soon as it receives a stop. */
   set(backend: string, state: 'drain' | 'ready'): Promise<void>;
-  /** How many backends get calls now. */
+  /** Counts the backends that currently receive calls. */
   serving(): Promise<number>;
 }
 
-/** HAProxy as it comes, but for its second chances: what a backend refuses fails. */
+/** Starts HAProxy with its defaults, but without retries: a call that a backend refuses fails. */
 export async function startBalancer(options: {
   readonly folder: string;
   readonly port: number;
@@ -29,15 +29,15 @@ export async function startBalancer(options: {
   if (program === undefined) throw new Error('This drill needs HAProxy: apt-get install haproxy');
   const socket = join(options.folder, 'haproxy.sock');
   const file = join(options.folder, 'haproxy.cfg');
-  await writeFile(file, configuration({ ...options, socket }));
+  await writeFile(file, renderConfiguration({ ...options, socket }));
   const child = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'inherit', 'inherit'] });
   return {
     async set(backend, state) {
-      const said = await tell(socket, `set server gateways/${backend} state ${state}`);
+      const said = await sendCommand(socket, `set server gateways/${backend} state ${state}`);
       if (said !== '') throw new Error(`haproxy: ${said}`);
     },
     async serving() {
-      const lines = (await tell(socket, 'show stat')).split('\n');
+      const lines = (await sendCommand(socket, 'show stat')).split('\n');
       return lines.filter((line) => /^gateways,(first|second),.*,UP,/.test(line)).length;
     },
     async [Symbol.asyncDispose]() {
@@ -48,7 +48,7 @@ export async function startBalancer(options: {
   };
 }
 
-function configuration(options: {
+function renderConfiguration(options: {
   readonly port: number;
   readonly backends: readonly Backend[];
   readonly socket: string;
@@ -76,7 +76,7 @@ ${servers.join('\n')}
 `;
 }
 
-async function tell(socket: string, command: string): Promise<string> {
+async function sendCommand(socket: string, command: string): Promise<string> {
   const connection = connect(socket);
   await once(connection, 'connect');
   connection.end(`${command}\n`);

@@ -12,7 +12,10 @@ export interface StoreAccess {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** The commands of deploy/backup/README.md, as who owns the buckets. @throws MissingPiece where aws or jq is not installed */
+/**
+ * Runs the commands of deploy/backup/README.md as the owner of the buckets.
+ * @throws MissingPiece if aws or jq is not installed
+ */
 export function bucketCommands({ endpoint, region, credentials }: StoreAccess) {
   const options = {
     env: {
@@ -35,12 +38,18 @@ export function bucketCommands({ endpoint, region, credentials }: StoreAccess) {
         );
       });
     },
-    /** `aws s3 sync`; @param more such as `--delete` */
+    /**
+     * Runs `aws s3 sync`.
+     * @param more further options such as `--delete`
+     */
     async copy(from: string, to: string, ...more: readonly string[]): Promise<void> {
       const args = ['s3', 'sync', `s3://${from}`, `s3://${to}`, '--size-only', '--only-show-errors', ...more];
       await run('aws', [...args, ...atStore], options);
     },
-    /** @returns how many objects are there again */
+    /**
+     * Restores removed objects.
+     * @returns their number
+     */
     async bringBack(bucket: string, since: Date): Promise<number> {
       const args = [script, bucket, since.toISOString().slice(0, 19), ...atStore];
       const { stdout } = await run('sh', args, options);

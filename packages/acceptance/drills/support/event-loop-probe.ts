@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Loaded into services by `--import`: on SIGUSR2 it writes the longest that the event loop was held up since the last time,
- * and the most CPU that its thread used in such a time, which a busy machine does not make longer; milliseconds, into a
- * file named by the process' number.
+ * Preload script, loaded into services by `--import`. On SIGUSR2 it writes two values in milliseconds into a file named
+ * after the process' number. One is the longest block of the event loop since the last signal. The other is the most
+ * CPU that its thread used in such a block, which a busy machine does not increase.
  */
 const folder = process.env.EVENT_LOOP_PROBE;
 if (folder !== undefined && isMainThread) {

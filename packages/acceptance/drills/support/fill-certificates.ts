@@ -8,15 +8,15 @@ const macBatch = 20_000;
 
 export interface FilledCertificates {
   readonly certificates: number;
-  /** One of so many is revoked. */
+  /** One certificate in this number is revoked. */
   readonly revokedEvery: number;
   readonly issuer: string;
-  /** Keys of generation: a certificate without a MAC counts as one that was never issued. */
+  /** Keys of generation: a certificate without a MAC counts as never issued. */
   readonly keyring: Pick<Keyring, 'mac'>;
   onProgress(filled: number): void;
 }
 
-/** Serial numbers of so many of them, in steps. */
+/** Lists this number of their serial numbers, in steps. */
 export function filledSerials({ count, step }: { count: number; step: number }): string[] {
   return Array.from({ length: count }, (_, index) => {
     const digest = createHash('md5')
@@ -27,12 +27,12 @@ export function filledSerials({ count, step }: { count: number; step: number }):
 }
 
 /**
- * Writes certificates with everything that they refer to straight into generation's schema, as large as they are and
- * with serial numbers in no order. For a database of its own: none of them can be opened or verified.
+ * Writes certificates with all rows that they refer to directly into generation's schema, in their real size and with
+ * unordered serial numbers. Only for a separate database: they can be neither opened nor verified.
  */
 export async function fillCertificates(client: Client, filled: FilledCertificates): Promise<void> {
   const { certificates, revokedEvery, issuer, keyring, onProgress } = filled;
-  // What a crash would lose is filled again, and a foreign key is right by the way rows are made.
+  // Rows lost in a crash are filled again, and the generation of rows guarantees the foreign keys.
   await client.query('set synchronous_commit = off; set session_replication_role = replica');
   await client.query(`create temporary table noise as
     select n, decode(string_agg(md5(n || ' ' || i), ''), 'hex') as bytes

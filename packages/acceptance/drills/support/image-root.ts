@@ -2,10 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * What a container engine does for a service of compose.yaml, by mounts of the process's own: the image read-only, /tmp
- * and the secrets in memory, the authority's folder as a volume, the user of the image without groups or rights.
+ * Script that sets up a service of compose.yaml as a container engine does, with mounts of its own process. The image
+ * is read-only, /tmp and the secrets are in memory, the authority's folder is a volume, and the image's user has no
+ * groups or rights.
  */
-const enter = `
+const enterScript = `
 set -eu
 root=$1
 shift
@@ -33,11 +34,11 @@ exec setpriv --clear-groups --no-new-privs \\
   unshare --root="$root" --wd=/app --setgid=1000 --setuid=1000 node --heap-growing-percent=200 main.mjs "$@"
 `;
 
-/** The process stays the same, so whoever started it signals the service. */
+/** Replaces the process by the service, so that the starter's signals reach the service. */
 const program = (root: string) =>
-  `process.execve('/usr/bin/unshare', [...${JSON.stringify(['unshare', '--mount', 'sh', '-c', enter, 'enter', root])}, ...process.argv.slice(2)], process.env);\n`;
+  `process.execve('/usr/bin/unshare', [...${JSON.stringify(['unshare', '--mount', 'sh', '-c', enterScript, 'enter', root])}, ...process.argv.slice(2)], process.env);\n`;
 
-/** A folder for a stack, whose program runs in the image's root in place of the stack's own. */
+/** Creates a folder for a stack, whose program runs in the image's root instead of the stack's own. */
 export async function folderInto(folder: string, root: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'main.mjs'), program(root));

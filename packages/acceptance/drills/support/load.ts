@@ -4,14 +4,14 @@ import type { PartnerActor } from '../../e2e/support/partner-actor.ts';
 export interface Load {
   /** References of the requests that were answered 200. */
   readonly accepted: readonly string[];
-  /** Every call that was answered otherwise or not at all, in words. */
+  /** Description of every call with another answer or none. */
   readonly failed: readonly string[];
   calls(): number;
-  /** Registers no more and waits until every accepted request has its certificate. */
+  /** Stops registering and waits until every accepted request has its certificate. */
   finish(): Promise<void>;
 }
 
-/** So many partners at once: a registration, its status, its certificate, and again. Nothing is repeated. */
+/** Starts this number of partners: a registration, its status, its certificate, and again. No call is repeated. */
 export function startLoad(partner: PartnerActor, workers: number): Load {
   const accepted: string[] = [];
   const failed: string[] = [];

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** The longest wait for a table's lock, milliseconds, by `schema.table`. */
+/** Longest wait for a table's lock in milliseconds, by `schema.table`. */
 export type LongestWaits = Readonly<Record<string, number>>;
 
 const everyMs = 20;
 
-/** Asks for each table's lock again and again, as a service that writes does, until the work is done. */
+/** Requests each table's lock repeatedly, as a service that writes does, until the work is done. */
 export async function longestWaits(
   databaseUrl: string,
   tables: readonly string[],

@@ -9,13 +9,13 @@ import { until } from '../../e2e/support/poll.ts';
 const run = promisify(execFile);
 const scripts = resolve(import.meta.dirname, '../../../../deploy/backup');
 
-/** Where the copies of one PostgreSQL go: its base backup, and the WAL that it archives. */
+/** Folders for the copies of one PostgreSQL: its base backup, and its WAL archive. */
 export interface PostgresBackup {
   readonly base: string;
   readonly archive: string;
 }
 
-/** Two folders that PostgreSQL's own user may write. */
+/** Creates two folders that PostgreSQL's own user may write. */
 export async function backupFolders(folder: string): Promise<PostgresBackup> {
   const backup = { base: join(folder, 'base'), archive: join(folder, 'wal') };
   for (const path of Object.values(backup)) {
@@ -29,21 +29,24 @@ export async function backupFolders(folder: string): Promise<PostgresBackup> {
   return backup;
 }
 
-/** Takes effect with the next start. */
+/** Enables archiving, which takes effect with the next start. */
 export async function archiveWal(client: Client, folder: string, { archive }: PostgresBackup): Promise<void> {
   await client.query("alter system set archive_mode = 'on'");
   const command = `sh ${join(folder, 'archive-wal.sh')} %p ${archive} %f`;
   await client.query(`alter system set archive_command = '${command}'`);
 }
 
-/** What `pg_basebackup` does, by the functions that it stands on: Node brings PostgreSQL without its programs. */
+/**
+ * Takes a base backup with the functions that `pg_basebackup` uses: the npm package contains PostgreSQL without its
+ * client programs.
+ */
 export async function takeBaseBackup(
   databaseUrl: string,
   { base }: Pick<PostgresBackup, 'base'>,
 ): Promise<void> {
   await withSuperuser(databaseUrl, async (client) => {
     const { rows } = await client.query('show data_directory');
-    // The session that begins it must end it: PostgreSQL knows by that whether it was interrupted.
+    // The session that begins the backup must end it, so that PostgreSQL can detect an interruption.
     await client.query("select pg_backup_start('drill', true)");
     await copyWhileWritten(rows[0].data_directory, base);
     const { rows: ends } = await client.query('select labelfile from pg_backup_stop()');
@@ -53,14 +56,17 @@ export async function takeBaseBackup(
   await giveToPostgres(base);
 }
 
-/** A file that vanishes while it is copied is in the WAL: code 24 of rsync, and of `cp` nothing to stop for either. */
+/**
+ * Copies a folder that is being written. A file that vanishes meanwhile is in the WAL: code 24 of rsync, and no reason
+ * to stop for `cp` either.
+ */
 async function copyWhileWritten(from: string, to: string): Promise<void> {
   const skipped = ['--exclude=./pg_wal/*', '--exclude=./postmaster.pid', '--exclude=./postmaster.opts'];
   const command = `tar -C "$0" --warning=no-file-changed --warning=no-file-removed --ignore-failed-read ${skipped.join(' ')} -cf - . | tar -C "$1" -xf -`;
   await run('sh', ['-c', command, from, to]);
 }
 
-/** Closes the segment that is being written, and waits until it is in the archive. */
+/** Closes the current segment, and waits until it is in the archive. */
 export async function archiveAll(databaseUrl: string): Promise<void> {
   await withSuperuser(databaseUrl, async (client) => {
     const { rows } = await client.query('select pg_walfile_name(pg_switch_wal()) as last');
@@ -75,7 +81,7 @@ export async function archiveAll(databaseUrl: string): Promise<void> {
   });
 }
 
-/** Puts the base backup where a PostgreSQL will start, which then replays the archive up to this time. */
+/** Restores the base backup to the path where PostgreSQL will start, which then replays the archive up to this time. */
 export async function restoreTo(
   dataDirectory: string,
   { folder, backup, at }: { folder: string; backup: PostgresBackup; at: Date },
@@ -84,10 +90,10 @@ export async function restoreTo(
   await cp(backup.base, dataDirectory, { recursive: true });
   const settings = {
     restore_command: `sh ${join(folder, 'restore-wal.sh')} ${backup.archive} %f %p`,
-    // PostgreSQL takes no `Z` here.
+    // PostgreSQL does not accept `Z` here.
     recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00'),
     recovery_target_action: 'promote',
-    // Nobody may come in before everything is replayed: a service would find a database that it cannot write.
+    // Prevents connections until all is replayed: a service would find a read-only database.
     hot_standby: 'off',
     archive_mode: 'off',
   };

@@ -6,20 +6,20 @@ import { registerStubbornly } from '../../e2e/support/traffic.ts';
 export interface Registered {
   readonly reference: string;
   readonly requestId: string;
-  /** When the partner had the answer: the request was committed before. */
+  /** Time when the partner received the answer: the request was committed before. */
   readonly answeredAt: Date;
   readonly ends: 'GENERATED' | 'ERROR';
 }
 
 export interface Load {
   readonly accepted: readonly Registered[];
-  /** Waits until so many more have their certificate or their error than now. */
+  /** Waits until this number of further requests has a certificate or an error. */
   advance(ended: number): Promise<void>;
-  /** Registers nothing further; what is under way is left so. */
+  /** Stops registering; requests in progress continue. */
   stop(): Promise<void>;
 }
 
-/** Keeps requests in flight, each eighth one that must end in an error, and each with a file in the object store. */
+/** Keeps requests in flight, each with a file in the object store; one in eight must end in an error. */
 export function registerWithoutEnd(
   partner: PartnerActor,
   options: { readonly inFlight: number; readonly nameMismatch: string; readonly scan: object },

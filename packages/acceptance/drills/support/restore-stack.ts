@@ -12,24 +12,24 @@ import { restoreStream, type StreamCopy, withNats } from './stream-copy.ts';
 export interface RestoreFrom {
   readonly folder: string;
   readonly postgres: PostgresBackup;
-  /** Undefined where evidence rests in S3. */
+  /** Undefined if evidence is stored in S3. */
   readonly evidence?: StreamCopy;
   readonly at: Date;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Keys, passwords and the authority's folder, which a backup keeps apart from the databases. */
+/** Copies keys, passwords and the authority's folder, which a backup stores separately from the databases. */
 export async function keepSecrets(from: string, to: string): Promise<void> {
   await mkdir(join(to, 'state'), { recursive: true, mode: 0o700 });
   await cp(join(from, 'ca'), join(to, 'ca'), { recursive: true });
   await cp(join(from, 'state', 'keys'), join(to, 'state', 'keys'), { recursive: true });
   const settings = JSON.parse(await readFile(join(from, 'state', 'settings.json'), 'utf8'));
-  // The name of the data folder, which is another one here.
+  // The name of the data folder differs here.
   const renamed = { ...settings, id: randomBytes(8).toString('hex') };
   await writeFile(join(to, 'state', 'settings.json'), JSON.stringify(renamed), { mode: 0o600 });
 }
 
-/** The servers first, by SIGKILL, so that no service can save anything. */
+/** Destroys a stack. It kills the servers first, with SIGKILL, so that no service can save anything. */
 export async function destroy(stack: Stack): Promise<void> {
   const { rows } = await withSuperuser(stack.info().databaseUrl, (client) =>
     client.query('show data_directory'),
@@ -41,7 +41,10 @@ export async function destroy(stack: Stack): Promise<void> {
   await rm(stack.home, { recursive: true, force: true });
 }
 
-/** @param from.env of the services that are started on what was restored */
+/**
+ * Restores a backup into another home.
+ * @param from.env of the services that start on the restored data
+ */
 export async function restoreElsewhere(home: string, from: RestoreFrom): Promise<Stack> {
   const { folder, postgres: backup, evidence, at, env = {} } = from;
   const settings = JSON.parse(await readFile(join(home, 'state', 'settings.json'), 'utf8'));

@@ -10,7 +10,10 @@ import { until } from '../../e2e/support/poll.ts';
 
 const run = promisify(execFile);
 
-/** Revokes by generation's command, with the owner's rights, what the stack's database does not know. @returns what it said */
+/**
+ * Revokes certificates that the stack's database does not contain, with generation's command and the owner's rights.
+ * @returns its output
+ */
 export async function revokeForgotten(stack: Stack, serials: readonly string[]): Promise<string> {
   const { generation } = await builtServices();
   const settings = JSON.parse(await readFile(join(stack.home, 'state', 'settings.json'), 'utf8'));
@@ -25,7 +28,7 @@ export async function revokeForgotten(stack: Stack, serials: readonly string[]):
   return stdout;
 }
 
-/** Until the list that anybody reads names all of them as superseded. */
+/** Waits until the published list names all of them as superseded. */
 export async function untilListed(stack: Stack, serials: readonly string[]): Promise<void> {
   await until('the revocation list that names them', async () => {
     const answer = await fetch(stack.info().pki.crl);

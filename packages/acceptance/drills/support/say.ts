@@ -1,9 +1,9 @@
-/** Drills take minutes: whoever runs one sees what it does, and at the end what was seen. */
+/** Prints progress: drills take minutes, and their reader sees the current step, and the results at the end. */
 export function say(text: string): void {
   process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${text}\n`);
 }
 
-/** One line a row, its columns aligned. */
+/** Prints one line per row, with aligned columns. */
 export function sayTable(rows: readonly (readonly (string | number)[])[]): void {
   const columns = Math.max(...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>

@@ -5,13 +5,16 @@ import { scratchDirectory } from '@rubrica/testkit';
 import { shiftedClock } from '@rubrica/testkit/processes';
 
 export interface ShiftedServices extends AsyncDisposable {
-  /** A stack takes these as its own. */
+  /** Folders that a stack uses as its own. */
   readonly folders: Built;
-  /** What is started from now on has its clock so far ahead, behind with a negative number; what runs goes on as it is. */
+  /**
+   * Shifts the clock of processes that start from now on, behind with a negative number; running ones continue
+   * unchanged.
+   */
   shift(service: keyof Built, aheadMs: number): Promise<void>;
 }
 
-/** Every service as it is built, in a place where its next copies may be given a clock that is off. */
+/** Builds every service into a place where further copies may get a wrong clock. */
 export async function shiftedServices(): Promise<ShiftedServices> {
   await using resources = new AsyncDisposableStack();
   const { path } = resources.use(await scratchDirectory('clocks'));
@@ -31,14 +34,14 @@ export async function shiftedServices(): Promise<ShiftedServices> {
       const copy = join(path, `${service}${aheadMs}`);
       await cp(built[service], copy, { recursive: true });
       await rename(join(copy, 'main.mjs'), join(copy, 'on-time.mjs'));
-      await writeFile(join(copy, 'main.mjs'), startLate(aheadMs));
+      await writeFile(join(copy, 'main.mjs'), renderStart(aheadMs));
       await lead(service, copy);
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
-function startLate(aheadMs: number): string {
+function renderStart(aheadMs: number): string {
   const { NODE_OPTIONS = '', CLOCK_SHIFT_MS } = shiftedClock(aheadMs);
   const preload = NODE_OPTIONS.replace('--import=', '');
   return `process.env.CLOCK_SHIFT_MS = '${CLOCK_SHIFT_MS}';

@@ -7,17 +7,16 @@ import { scratchDirectory } from '@rubrica/testkit';
 const run = promisify(execFile);
 
 export interface SmallDisk extends AsyncDisposable {
-  /** Takes all that is left. */
+  /** Fills all remaining space. */
   fill(): Promise<void>;
-  /** Gives it back. */
+  /** Frees the space. */
   free(): Promise<void>;
 }
 
 /**
- * Moves a folder, of a server that does not run now, to a file system of its own that has little more room than it takes. Its
- * path stays, as a link.
+ * Moves a folder of a stopped server to its own file system, which has little spare room. Its path remains, as a link.
  *
- * Needs root: it mounts a `tmpfs`.
+ * Needs root, because it mounts a `tmpfs`.
  */
 export async function moveToSmallDisk(folder: string, { spareMb }: { spareMb: number }): Promise<SmallDisk> {
   await using resources = new AsyncDisposableStack();
@@ -38,7 +37,7 @@ export async function moveToSmallDisk(folder: string, { spareMb }: { spareMb: nu
   const owned = resources.move();
   return {
     async fill() {
-      // Writes until it may not any more: the server beside it takes and gives room all the time.
+      // Writes until it fails: the server beside it uses and frees room all the time.
       await run('sh', ['-c', 'cat /dev/zero > "$0" || true', filler]);
     },
     free: () => rm(filler),

@@ -10,7 +10,7 @@ interface StoredObject {
   readonly sha256: string;
 }
 
-/** Reads every object that a row names, chunk by chunk, and compares it with what its row says of it. */
+/** Reads every object that a row names, chunk by chunk, and compares it with the row's description. */
 export async function storedBytes(
   stack: Pick<Stack, 'info'>,
 ): Promise<{ objects: number; faults: readonly string[] }> {

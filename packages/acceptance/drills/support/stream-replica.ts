@@ -12,15 +12,15 @@ const run = promisify(execFile);
 const name = 'replica';
 
 export interface Replica extends AsyncDisposable {
-  /** From now on it takes writes, and follows nobody. */
+  /** Promotes it: it accepts writes from now on, and follows no server. */
   promote(): Promise<void>;
-  /** Answers at the former primary's port, as an address that follows the primary does. */
+  /** Answers on the former primary's port, like an address that follows the primary. */
   takeAddress(port: number): Promise<void>;
 }
 
 /**
- * A hot standby of that PostgreSQL, made of a base backup and a replication slot, which the primary waits for with every
- * commit from the moment this resolves.
+ * Creates a hot standby of that PostgreSQL from a base backup and a replication slot. The primary waits for it with
+ * every commit from the moment this resolves.
  * @param primaryUrl as superuser
  */
 export async function synchronousReplica(primaryUrl: string): Promise<Replica> {
@@ -76,7 +76,10 @@ async function promote(server: PostgresServer): Promise<void> {
   });
 }
 
-/** The server and all its processes at once, as when its machine dies: none of them may acknowledge anything further. */
+/**
+ * Kills the server and all its processes at once, as when its machine dies: none of them may acknowledge anything
+ * further.
+ */
 export async function killWithBackends(server: { pid(): number; kill(): Promise<void> }): Promise<void> {
   const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(server.pid())]);
   const killed = server.kill();
@@ -84,7 +87,7 @@ export async function killWithBackends(server: { pid(): number; kill(): Promise<
     try {
       process.kill(pid, 'SIGKILL');
     } catch (error) {
-      // It ended by itself meanwhile.
+      // The process ended by itself meanwhile.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }

@@ -7,7 +7,7 @@ import { say, sayTable } from './say.ts';
 
 export interface Fault {
   readonly what: string;
-  /** Breaks something and mends it again. */
+  /** Causes the fault and repairs it. */
   readonly happens: () => Promise<void>;
 }
 
@@ -21,9 +21,9 @@ interface Seen {
 export const gapWithinMs = 30_000;
 
 /**
- * Lets faults happen one after the other while requests are registered without a pause, and fails where a request that
- * was accepted has no certificate, two, or another number of events than one, or where work stood still for longer than
- * `gapWithinMs` after a fault was over. Says what was seen.
+ * Causes faults one after the other during continuous registrations. It fails if an accepted request has no
+ * certificate, two, or another number of events than one. It also fails if work stopped for longer than `gapWithinMs`
+ * after the end of a fault. Prints the observations.
  */
 export async function drillUnderLoad(
   scene: OwnScene,
@@ -73,7 +73,7 @@ export async function drillUnderLoad(
   expect(seen.filter(({ gapMs }) => gapMs > gapWithinMs)).toEqual([]);
 }
 
-/** Ids of the events of certificates, by reference. */
+/** Groups the ids of certificates' events by reference. */
 function eventsBy({ partners }: OwnScene): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { id, type, body } of partners.sandbox.allEvents()) {

@@ -2,22 +2,22 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '../../e2e/support/poll.ts';
 
-/** What a process needed until something was over. */
+/** Use of a process until an event was over. */
 export interface Seen {
   readonly what: string;
-  /** Resident memory when it began to be watched and the most of it since, MB of 10^6 octets. */
+  /** Resident memory at the start and its maximum since, in MB of 10^6 octets. */
   readonly idleMb: number;
   readonly mostMb: number;
-  /** Longest that the event loop was held up since the last look. */
+  /** Longest block of the event loop since the last measurement. */
   readonly delayMs: number;
-  /** Most CPU of its thread in such a time: the part that is the process' own doing. */
+  /** Most CPU of its thread in such a block: the part that the process itself causes. */
   readonly cpuMs: number;
 }
 
 /**
- * Watches generation and gateway, which have loaded `event-loop-probe.ts`. The most memory is the kernel's own count and
- * misses nothing; Linux alone has it.
- * @param folder where the probe writes
+ * Watches generation and gateway, which have loaded `event-loop-probe.ts`. The kernel itself counts the maximum of
+ * memory, so no peak is missed; only Linux offers it.
+ * @param folder folder of the probe's files
  */
 export async function watchProcesses(
   services: Readonly<Record<'generation' | 'gateway', { readonly pid: number }>>,
@@ -27,7 +27,7 @@ export async function watchProcesses(
   const watched = await Promise.all(
     Object.entries({ generation, gateway }).map(async ([name, { pid }]) => {
       await heldUp(pid, folder);
-      // Begins the count of the most memory anew (proc(5)).
+      // Resets the maximum of memory (proc(5)).
       await writeFile(`/proc/${pid}/clear_refs`, '5');
       return { name, pid, idleMb: (await memory(pid)).VmRSS };
     }),

@@ -9,22 +9,22 @@ type Operator = keyof StackInfo['operators'];
 /** One browser at the console. */
 export interface ConsoleVisitor {
   readonly page: Page;
-  /** What the browser wrote as an error or a warning: refused by a policy, not found, thrown. */
+  /** Errors and warnings of the browser: refused by a policy, not found, thrown. */
   readonly complaints: readonly string[];
   open(path: string): Promise<void>;
   signIn(operator: Operator): Promise<void>;
-  /** Once nothing is loading any more. */
+  /** Resolves once loading has finished. */
   settled(): Promise<void>;
-  /** Into a folder that git leaves out; not in CI, where nobody looks. */
+  /** Saves a picture into a folder that git ignores; not in CI, where nobody would view it. */
   screenshot(name: string): Promise<void>;
-  /** What axe finds in the page as it stands, light and then dark, each with its screenshot. */
+  /** Lists axe's findings in the current page, light and then dark, each with its screenshot. */
   faultsInBothThemes(name: string): Promise<string[]>;
 }
 
 const desktop = [1360, 900] as const;
 const screenshots = join(projectRoot, 'packages', 'acceptance', '.screenshots');
 
-/** Colours of buttons go over into those of the other theme, however quickly. */
+/** Script that waits for the colours of buttons, which fade from one theme into the other. */
 const coloursArrive = `new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))
   .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   .then(() => undefined)`;

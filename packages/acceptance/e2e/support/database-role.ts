@@ -3,9 +3,9 @@ import { Client } from 'pg';
 import type { Scene } from './scene.ts';
 import { settingsOf } from './stolen-service.ts';
 
-/** A connection with the rights that a running service has in the database, and nothing else of it. */
+/** A connection with the database rights of a running service, and nothing else of it. */
 export interface DatabaseRole extends AsyncDisposable {
-  /** In the schema of the service. */
+  /** Queries in the schema of the service. */
   query<Row = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<Row[]>;
 }
 
@@ -26,7 +26,7 @@ export async function databaseRole(
   };
 }
 
-/** SQL by which intake's role has a certificate made for a request, as intake itself would. */
+/** SQL with which intake's role orders a certificate for a request, as intake itself would. */
 export const orderedByHand = `
 insert into outbox (message_id, subject, payload)
 values ('issue:' || $1::text || ':1', 'jobs.certificate.issue', jsonb_build_object('requestId', $1::text, 'attempt', 1))

@@ -3,8 +3,8 @@ import { byTwoAdministrators } from './operator-actor.ts';
 import { until } from './poll.ts';
 
 /**
- * An administrator of a test's own, who was invited and has chosen a password.
- * @returns the stack as this one knows it: `admin` is the new one
+ * Creates a test's own administrator, who was invited and has chosen a password.
+ * @returns the stack with the new one as `admin`
  */
 export async function invitedAdministrator(info: StackInfo): Promise<StackInfo> {
   const email = `adm.${crypto.randomUUID().slice(0, 8)}@firmas.example`;

@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
 import type { Scene } from './scene.ts';
 
-/** A request through every service, to its certificate and webhook; and none of them has logged an error. */
+/**
+ * Takes a request through every service to its certificate and webhook, and checks that none of them has logged an
+ * error.
+ */
 export async function leadsToCertificate(
   scene: Pick<Scene, 'partners' | 'call' | 'assertUntroubled'>,
 ): Promise<void> {

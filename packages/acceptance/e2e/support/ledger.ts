@@ -5,7 +5,7 @@ import { Client } from 'pg';
 
 type RunningStack = Pick<Stack, 'info'>;
 
-/** Looks into the stack's database as superuser. */
+/** Queries the stack's database as superuser. */
 export async function queryStack<Row>(
   stack: RunningStack,
   sql: string,
@@ -20,7 +20,7 @@ export async function queryStack<Row>(
   }
 }
 
-/** Certificates by request, revoked ones included. */
+/** Counts certificates by request, including revoked ones. */
 export async function certificatesOf(stack: RunningStack): Promise<Map<string, number>> {
   const rows = await queryStack<{ id: string; count: number }>(
     stack,
@@ -29,7 +29,7 @@ export async function certificatesOf(stack: RunningStack): Promise<Map<string, n
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Asks JetStream something over the connection of the user that may see everything. */
+/** Queries JetStream over the connection of the user that may see all. */
 export async function withJetStream<T>(
   stack: RunningStack,
   ask: (manager: JetStreamManager) => Promise<T>,
@@ -47,7 +47,7 @@ export async function withJetStream<T>(
   }
 }
 
-/** What a consumer has still to do: not yet handed out, and handed out without an acknowledgement. */
+/** Remaining work of a consumer: undelivered messages, and delivered ones without an acknowledgement. */
 export interface Backlog {
   readonly stream: string;
   readonly messages: number;
@@ -55,7 +55,10 @@ export interface Backlog {
   readonly unacknowledged: number;
 }
 
-/** Of every job stream. A stream may hold a message that its consumer has done: see `pending` for work. */
+/**
+ * Lists the backlogs of every job stream. A stream may contain a message that its consumer has processed: see `pending`
+ * for work.
+ */
 export function jobBacklogs(stack: RunningStack): Promise<Backlog[]> {
   return withJetStream(stack, async (manager) => {
     const backlogs: Backlog[] = [];

@@ -14,7 +14,7 @@ export interface ShownCall {
   readonly body: Readonly<Record<string, string>>;
 }
 
-/** Runs the listener of the stack in this data folder until it has shown so many calls, then Ctrl-C. */
+/** Runs the listener of the stack in this data folder until it has shown this number of calls, then sends Ctrl-C. */
 export async function listenAsPartner(
   home: string,
   options: readonly string[],

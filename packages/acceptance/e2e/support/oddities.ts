@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Text that has broken programs before: NUL, controls, halves of surrogate pairs, other scripts, great length. */
+/** Texts that have broken programs before: NUL, controls, halves of surrogate pairs, other scripts, great length. */
 export const oddText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ maxLength: 60 }),
@@ -26,7 +26,7 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** JSON nested deeper than any recursion should be asked to follow. */
+/** JSON nested deeper than a recursion should follow. */
 export const deeplyNested: fc.Arbitrary<string> = fc
   .tuple(fc.integer({ min: 50, max: 20_000 }), fc.constantFrom(['[', ']'], ['{"a":', '}']))
   .map(([depth, [open = '', close = '']]) => `${open.repeat(depth)}1${close.repeat(depth)}`);
@@ -37,7 +37,7 @@ const nestedValue = fc.integer({ min: 10, max: 500 }).map((depth) => {
   return value;
 });
 
-/** A value of any kind where another was expected. */
+/** A value of any kind in place of another. */
 export const anyOddity: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: oddText },
   fc.constantFrom(null, true, false, 0, -1, 1e308, -0.5, 2 ** 53, [], {}, [null], [[]], { length: 3 }),

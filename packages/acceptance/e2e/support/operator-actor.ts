@@ -9,17 +9,17 @@ import type { StackInfo } from '@rubrica/stack';
 
 type Answer = { result?: { data: unknown }; error?: { data: { appCode: string } } };
 
-/** A refusal with the catalogue's code for its message. */
-const outputOf = async (response: Response): Promise<unknown> => {
+/** Reads an answer; a refusal becomes an error with the catalogue's code as message. */
+const readOutput = async (response: Response): Promise<unknown> => {
   const { result, error } = (await response.json()) as Answer;
   if (result === undefined) throw new Error(error?.data.appCode ?? `no answer: ${response.status}`);
   return result.data;
 };
 
-/** Of the ten minutes for which an access token is good. */
+/** Half of the ten minutes for which an access token is valid. */
 const usedForMs = 5 * MINUTE_MS;
 
-/** One operator, signed in: calls the operators' procedures over HTTP as a dashboard would. */
+/** Signs in one operator, who calls the operators' procedures over HTTP like a dashboard. */
 export async function operatorActor({ operators, trpcUrl }: StackInfo, key: keyof StackInfo['operators']) {
   const post = (path: OperatorPath, input: object, token?: string) =>
     fetch(`${trpcUrl}/${path}`, {
@@ -28,7 +28,7 @@ export async function operatorActor({ operators, trpcUrl }: StackInfo, key: keyo
       body: JSON.stringify(input),
     });
   const signIn = async () => {
-    const signedIn = await outputOf(await post('auth.signIn', operators[key]));
+    const signedIn = await readOutput(await post('auth.signIn', operators[key]));
     const { accessToken } = signedIn as OperatorOutput<'auth.refresh'>;
     return { accessToken, at: performance.now() };
   };
@@ -46,18 +46,24 @@ export async function operatorActor({ operators, trpcUrl }: StackInfo, key: keyo
   return {
     email: operators[key].email,
     token,
-    /** @throws Error whose message is the catalogue's code */
+    /**
+     * Calls a procedure.
+     * @throws Error whose message is the catalogue's code
+     */
     async call<P extends OperatorPath>(
       path: P,
       input: Partial<OperatorInput<P>>,
     ): Promise<OperatorOutput<P>> {
       const send = operatorProcedures[path].kind === 'query' ? get : post;
-      return (await outputOf(await send(path, input as object, await currentToken()))) as OperatorOutput<P>;
+      return (await readOutput(await send(path, input as object, await currentToken()))) as OperatorOutput<P>;
     },
   };
 }
 
-/** A change that takes two administrators: proposed by `admin`, approved by `admin2`. @returns what it answered */
+/**
+ * Makes a change that needs two administrators: proposed by `admin`, approved by `admin2`.
+ * @returns its answer
+ */
 export async function byTwoAdministrators<P extends OperatorPath>(
   info: StackInfo,
   path: P,

@@ -16,7 +16,7 @@ export interface PartnerActor extends AsyncDisposable {
   readonly callbackUrl: string;
   readonly token: string;
   register(overrides?: Fields): Promise<Answer>;
-  /** Registers and expects it to be taken. */
+  /** Registers and expects acceptance. */
   accepted(overrides?: Fields): Promise<{ requestId: string; reference: string }>;
   retry(body: Fields): Promise<Answer>;
   cancel(body: Fields): Promise<Answer>;
@@ -25,16 +25,16 @@ export interface PartnerActor extends AsyncDisposable {
   view(reference: string): Promise<StatusView>;
   /** Waits until the request is in this status. */
   reaches(reference: string, status: StatusView['status'], deadlineMs?: number): Promise<StatusView>;
-  /** Waits until an event of this type has come for the reference, `count` of them. */
+  /** Waits until `count` events of this type have arrived for the reference. */
   hears(
     reference: string,
     type: WebhookEventType,
     options?: { count?: number; deadlineMs?: number },
   ): Promise<Delivery>;
-  /** What was received about one request, oldest first; the same event may have come more than once. */
+  /** Lists the events of one request, oldest first; the same event may have arrived more than once. */
   eventsOf(reference: string): Delivery[];
   allEvents(): readonly Delivery[];
-  /** Every call that was not signed with the partner's secret or has other fields than it should, in words. */
+  /** Describes every call that was not signed with the partner's secret or has unexpected fields. */
   faults(): string[];
 }
 
@@ -69,7 +69,7 @@ export async function partnerActor(info: StackInfo, key: keyof StackInfo['partne
       let last: StatusView | undefined;
       const ask = async () => {
         const answer = await status({ referenceTransaction: reference });
-        // A dependency is away for a moment: the interface says to come back.
+        // A dependency is briefly unavailable: the interface asks for a later attempt.
         if (answer.status === 503) return undefined;
         last = linkedPartnerStatusSchema.parse(answer.body);
         return last.status === wanted ? last : undefined;
@@ -84,21 +84,21 @@ export async function partnerActor(info: StackInfo, key: keyof StackInfo['partne
       ),
     eventsOf: partner.deliveriesOf,
     allEvents: () => partner.receiver.deliveries,
-    faults: () => partner.receiver.deliveries.flatMap((event) => faultOf(event) ?? []),
+    faults: () => partner.receiver.deliveries.flatMap((event) => findFault(event) ?? []),
     [Symbol.asyncDispose]: () => partner[Symbol.asyncDispose](),
   };
 }
 
-function faultOf({ type, body, signatureFault }: Delivery): string | undefined {
+function findFault({ type, body, signatureFault }: Delivery): string | undefined {
   if (signatureFault !== undefined) return `${type}: ${signatureFault}`;
   if (!Object.hasOwn(webhookBodies, type)) return `unknown event ${type}`;
-  return webhookBodies[type as WebhookEventType].safeParse(inOneName(body)).error?.message;
+  return webhookBodies[type as WebhookEventType].safeParse(renameIdentifier(body)).error?.message;
 }
 
 const identifiers: ReadonlySet<string> = new Set(Object.values(identifierNames));
 
-/** Each family names the identifier in its own words; all else is the same in all of them. */
-function inOneName(body: object): object {
+/** Renames the identifier, which each family names differently; all else is the same in all of them. */
+function renameIdentifier(body: object): object {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [identifiers.has(name) ? identifierNames.TV : name, value]),
   );

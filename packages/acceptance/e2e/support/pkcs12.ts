@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Opens a bundle with OpenSSL, which tries its integrity code and decrypts both halves. */
+/** Opens a bundle with OpenSSL, which checks its integrity code and decrypts both halves. */
 export async function openPkcs12(folder: string, file: string, password: string) {
   const path = join(folder, `${crypto.randomUUID()}.p12`);
   await writeFile(path, Buffer.from(file, 'base64'));

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const longestPauseMs = 1_000;
 
 /**
- * Asks again until there is an answer; fails with what was waited for and how far it got. The longer it has waited the
- * rarer it asks: twenty who wait for leases to end would else keep the stack busy with their questions.
+ * Polls until there is an answer; fails with the description and the progress. It polls less often over time: twenty
+ * waits for leases to end would otherwise keep the stack busy.
  */
 export async function until<T>(
   what: string,

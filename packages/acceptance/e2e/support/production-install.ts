@@ -5,7 +5,7 @@ import { projectRoot, runProgram } from './shell.ts';
 
 interface LockedPackage {
   readonly version?: string;
-  /** A workspace, whose folder is `resolved`. */
+  /** True for a workspace, whose folder is `resolved`. */
   readonly link?: true;
   readonly resolved?: string;
 }
@@ -16,13 +16,13 @@ async function succeeds(program: string, args: readonly string[], cwd: string): 
   return stdout;
 }
 
-/** One workspace and the packages it stands on, with nothing above it that could lend it a module. */
+/** Prunes one workspace and the packages that it depends on, without a parent folder that could provide a module. */
 export async function pruneInto(folder: string, workspace: string): Promise<void> {
   const turbo = join(projectRoot, 'node_modules/.bin/turbo');
   await succeeds(turbo, ['prune', workspace, '--out-dir', folder], projectRoot);
 }
 
-/** Builds what an image runs from the sources there, for the gateway with the documentation. */
+/** Builds the content of an image from these sources, for the gateway with the documentation. */
 export async function buildInto(folder: string, { service, root }: { service: string; root: string }) {
   const builder = join(projectRoot, 'packages/build/src/main.ts');
   const docs = service === 'gateway' ? [`docs=${join(folder, 'site')}`] : [];
@@ -30,21 +30,20 @@ export async function buildInto(folder: string, { service, root }: { service: st
 }
 
 /**
- * What `npm ci --omit=dev` makes of the folder. npm checks the lock file and says what it would install where; the files
- * are those that this project's own install has brought: to unpack them again for each service takes npm ten times as
- * long.
+ * Installs what `npm ci --omit=dev` would. npm checks the lock file and reports what it would install where. The files
+ * come from this project's own installation: unpacking them again for each service takes npm ten times as long.
  */
 export async function installProduction(folder: string): Promise<void> {
   const dryRun = ['ci', '--dry-run', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
-  const said = await succeeds('npm', [...dryRun, '--prefer-offline'], folder);
-  const added = new Set(Array.from(said.matchAll(/^add (\S+ \S+)$/gm), ([, name]) => name));
+  const report = await succeeds('npm', [...dryRun, '--prefer-offline'], folder);
+  const added = new Set(Array.from(report.matchAll(/^add (\S+ \S+)$/gm), ([, name]) => name));
   const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;
   };
   const locked = Object.entries(lock.packages).filter(([path]) => path.includes('node_modules/'));
-  const installed = locked.filter(([path, { version }]) => added.has(`${nameOf(path)} ${version}`));
-  expect(new Set(installed.map(([path]) => nameOf(path))).size).toBeGreaterThan(20);
-  // Hard links where one file system holds both; what lies inside another package comes with it.
+  const installed = locked.filter(([path, { version }]) => added.has(`${readName(path)} ${version}`));
+  expect(new Set(installed.map(([path]) => readName(path))).size).toBeGreaterThan(20);
+  // Hard links if one file system contains both; packages inside another come with it.
   const paths = installed.map(([path]) => path).filter((path) => path.split('node_modules/').length === 2);
   const copy = (how: string) => runProgram('cp', [how, '--parents', ...paths, folder], { cwd: projectRoot });
   if ((await copy('-al')).code !== 0)
@@ -60,7 +59,7 @@ export async function installProduction(folder: string): Promise<void> {
   }
 }
 
-function nameOf(path: string): string {
+function readName(path: string): string {
   const scope = basename(dirname(path));
   return scope.startsWith('@') ? `${scope}/${basename(path)}` : basename(path);
 }

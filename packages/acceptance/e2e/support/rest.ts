@@ -3,7 +3,7 @@ import { type ErrorObject, errorObjectSchema } from '@rubrica/contracts/shared/e
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed where the answer is JSON, text otherwise. */
+  /** Parsed if the answer is JSON, text otherwise. */
   readonly body: unknown;
 }
 
@@ -13,11 +13,11 @@ export interface Call {
   readonly query?: Readonly<Record<string, string>>;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON; text and bytes as they are. */
+  /** An object is sent as JSON; text and bytes are sent unchanged. */
   readonly body?: object | string | Uint8Array<ArrayBuffer>;
 }
 
-/** One HTTP call, whatever it answers. */
+/** Makes one HTTP call, with any answer. */
 export async function send(baseUrl: string, call: Call): Promise<Answer> {
   const url = new URL(call.path, baseUrl);
   for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
@@ -46,7 +46,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The error object of an answer; fails when the answer is none, or its status differs from its body's. */
+/** Reads the error object of an answer; fails if there is none, or its status differs from its body's. */
 export function errorOf(answer: Answer): ErrorObject {
   const error = errorObjectSchema.parse(answer.body);
   if (error.status !== answer.status) throw new Error(`HTTP ${answer.status} says it is ${error.status}`);

@@ -11,16 +11,16 @@ import { errorsLogged, logsSoFar } from './service-logs.ts';
 
 export type PartnerKey = keyof ReturnType<Stack['info']>['partners'];
 
-/** A whole stack, its three partners with addresses of this file's own, and plain calls to its gateway. */
+/** A whole stack, its three partners with this file's own addresses, and plain calls to its gateway. */
 export interface Scene extends AsyncDisposable {
   readonly stack: Pick<Stack, 'home' | 'info'>;
-  /** For files of the test. */
+  /** Folder for files of the test. */
   readonly folder: string;
   readonly partners: Readonly<Record<PartnerKey, PartnerActor>>;
   call(call: Call): Promise<Answer>;
   /**
-   * Fails when a service logged an error, or a webhook was not as it should be: for tests that break nothing.
-   * @param altered tables whose rows the test alters: alarms of these must have come, and are no trouble
+   * Fails if a service logged an error, or a webhook was wrong: for tests that break nothing.
+   * @param altered tables whose rows the test alters: their alarms must have occurred, and are not errors
    */
   assertUntroubled(altered?: readonly string[]): Promise<void>;
 }
@@ -30,19 +30,19 @@ export interface OwnScene extends Scene {
   readonly stack: Stack;
 }
 
-/** The stack that `shared-stack.ts` has started, for tests that leave it as it was. */
+/** Joins the stack that `shared-stack.ts` has started, for tests that leave it unchanged. */
 export async function joinScene(): Promise<Scene> {
   await using resources = new AsyncDisposableStack();
   const home = inject('stackHome');
   const { path: folder } = resources.use(await scratchDirectory('scene'));
   const info = () => JSON.parse(readFileSync(join(home, 'stack.json'), 'utf8')) as StackInfo;
-  return await enact({ stack: { home, info }, folder, resources });
+  return await createScene({ stack: { home, info }, folder, resources });
 }
 
 /**
- * A stack of this file's own, in a folder of its own. Its ports are its own from the start: a gateway takes its port
- * seconds after it was found free, and another run of tests that wishes for the same one would take it meanwhile.
- * @param options where its settings name a partner, a function of the rows it will begin with
+ * Opens this file's own stack in its own folder. Its ports are fixed from the start. A gateway binds its port seconds
+ * after it was found free, and another run of tests with the same preference would take it meanwhile.
+ * @param options a function of the initial rows, if its settings name a partner
  */
 export async function openScene(
   options: StackOptions | ((seed: Seed) => StackOptions) = {},
@@ -52,10 +52,10 @@ export async function openScene(
   const chosen = typeof options === 'function' ? options(await seedOf(home)) : options;
   const stack = resources.use(await startStack({ home, port: await freePort(), ...chosen }));
   await remember(stack.info().databaseUrl);
-  return await enact({ stack, folder, resources });
+  return await createScene({ stack, folder, resources });
 }
 
-async function enact<S extends Scene['stack']>(parts: {
+async function createScene<S extends Scene['stack']>(parts: {
   stack: S;
   folder: string;
   resources: AsyncDisposableStack;
@@ -82,7 +82,7 @@ async function enact<S extends Scene['stack']>(parts: {
   };
 }
 
-/** For `afterAll`: ends the scene, also when a service logged an error or a partner saw a fault; the test then fails. */
+/** Ends the scene in `afterAll`, even if a service logged an error or a partner saw a fault; the test then fails. */
 export async function closeUntroubled(scene: Scene | undefined, altered?: readonly string[]): Promise<void> {
   await using _ended = scene;
   await scene?.assertUntroubled(altered);

@@ -6,18 +6,20 @@ export interface LogLine {
   readonly level: string;
   readonly service: string;
   readonly message: string;
-  /** Of an alarm about a row. */
+  /** Table of an alarm about a row. */
   readonly table?: string;
 }
 
-/** How long each service's log is: what another test has left there. */
+/** Length of each service's log, which contains the lines of other tests. */
 export type LogSizes = Readonly<Record<string, number>>;
 
 export async function logsSoFar(home: string): Promise<LogSizes> {
   return Object.fromEntries((await serviceLogs(home)).map(([file, bytes]) => [file, bytes.length]));
 }
 
-/** What the services of a stack have logged as an error since: in a test that breaks nothing, nothing. */
+/**
+ * Lists the errors that the services of a stack have logged since; in a test that breaks nothing, there must be none.
+ */
 export async function errorsLogged(home: string, before: LogSizes): Promise<LogLine[]> {
   const texts = (await serviceLogs(home)).map(([file, bytes]) => bytes.subarray(before[file]).toString());
   return texts.flatMap((text) => text.split('\n').flatMap(parse)).filter(isError);
@@ -33,7 +35,7 @@ async function serviceLogs(home: string): Promise<[file: string, bytes: Buffer][
 
 const isError = ({ level }: LogLine) => level === 'error' || level === 'fatal';
 
-/** Lines that are not JSON are a crash's last words, and count as one. */
+/** Lines that are not JSON are the last output of a crash, and count as one. */
 function parse(line: string): LogLine[] {
   if (line.trim() === '') return [];
   try {

@@ -12,8 +12,8 @@ declare module 'vitest' {
 }
 
 /**
- * One stack for all files that break nothing: to start one takes longer than most of them. At the most talkative
- * level, for those who look into its logs.
+ * Starts one stack for all files that break nothing, because its start takes longer than most of them. It uses the most
+ * detailed log level, for tests that examine its logs.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using owned = new AsyncDisposableStack();

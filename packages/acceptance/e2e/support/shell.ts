@@ -9,7 +9,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs a program to its end, whatever that is. */
+/** Runs a program to its end, successful or not. */
 export function runProgram(
   program: string,
   args: readonly string[],

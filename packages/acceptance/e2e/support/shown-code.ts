@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
   '&#39;': "'",
 };
 
-/** The blocks of a page that are in a language, in order, as the copy button gives them. */
+/** Reads the blocks of a page in a language, in order, as the copy button copies them. */
 export async function shownCode(url: string, language: 'bash' | 'typescript'): Promise<string[]> {
   const page = await (await fetch(url)).text();
   const shape = new RegExp(`<figure class="code" data-language="${language}">.*?<code>(.*?)</code>`, 'gs');

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 export interface SpanCollector extends AsyncDisposable {
   /** Settings of services that send every trace here. */
   readonly env: Readonly<Record<string, string>>;
-  /** Everything that was exported, as it came. */
+  /** All exported data, unchanged. */
   text(): string;
-  /** The spans of it. */
+  /** Parses its spans. */
   spans(): CollectedSpan[];
 }
 
@@ -24,7 +24,7 @@ export interface CollectedSpan {
   readonly resource: Facts;
 }
 
-/** As OTLP numbers them. */
+/** Kinds in the order of their OTLP numbers. */
 const kinds = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];
 
 interface Attribute {
@@ -44,19 +44,19 @@ interface Export {
   }[];
 }
 
-function factsOf(attributes: readonly Attribute[]): Facts {
+function toFacts(attributes: readonly Attribute[]): Facts {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? '']));
 }
 
-function spansOf(text: string): CollectedSpan[] {
+function parseSpans(text: string): CollectedSpan[] {
   const { resourceSpans } = JSON.parse(text) as Export;
   return resourceSpans.flatMap(({ resource: { attributes }, scopeSpans }) => {
-    const resource = factsOf(attributes);
+    const resource = toFacts(attributes);
     return scopeSpans.flatMap(({ spans }) =>
       spans.map((span) => ({
         ...span,
         kind: kinds[span.kind] ?? '',
-        attributes: factsOf(span.attributes),
+        attributes: toFacts(span.attributes),
         resource,
         service: resource['service.name'] ?? '',
       })),
@@ -64,7 +64,7 @@ function spansOf(text: string): CollectedSpan[] {
   });
 }
 
-/** An OpenTelemetry collector (OTLP over HTTP, JSON) that only remembers. */
+/** Starts an OpenTelemetry collector (OTLP over HTTP, JSON) that only stores. */
 export async function startSpanCollector(): Promise<SpanCollector> {
   const received: string[] = [];
   const server = createServer(async (request, response) => {
@@ -81,7 +81,7 @@ export async function startSpanCollector(): Promise<SpanCollector> {
       OTEL_TRACES_SAMPLER: 'parentbased_always_on',
     },
     text: () => received.join('\n'),
-    spans: () => received.flatMap(spansOf),
+    spans: () => received.flatMap(parseSpans),
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close');
       server.close();

@@ -1,6 +1,6 @@
 /**
- * A secret in every form it may have been written in: as it is, in hexadecimal, and in base64 and base64url at each
- * of the three places where it may stand in longer bytes.
+ * Lists every form in which a secret may be written: unchanged, in hexadecimal, and in base64 and base64url at each of
+ * three offsets within longer bytes.
  */
 export function spellingsOf(secret: string | Buffer): string[] {
   const bytes = Buffer.from(secret);
@@ -23,7 +23,7 @@ export function spellingsOf(secret: string | Buffer): string[] {
   return [...new Set(forms)];
 }
 
-/** Which of the secrets stand in the text, by name. */
+/** Lists the names of the secrets that the text contains. */
 export function findSecrets(secrets: Readonly<Record<string, string | Buffer>>, text: string): string[] {
   return Object.entries(secrets).flatMap(([name, secret]) =>
     spellingsOf(secret).some((form) => text.includes(form)) ? name : [],

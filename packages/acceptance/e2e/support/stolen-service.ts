@@ -7,7 +7,7 @@ import { type Keyring, loadKeyring } from '@rubrica/process';
 import { serviceSeals } from '@rubrica/testkit';
 import type { Scene } from './scene.ts';
 
-/** Passwords of a running stack, as they stand in its folder. */
+/** Passwords of a running stack, from its folder. */
 export interface StackSettings {
   readonly nats: Readonly<Record<string, string>>;
   readonly database: Readonly<Record<string, { readonly appPassword: string }>>;
@@ -18,7 +18,7 @@ export async function settingsOf({ stack }: Scene): Promise<StackSettings> {
 }
 
 /**
- * With a service's user and password on the bus, and its key file where that is given: without it calls are in clear.
+ * Connects with a service's user and password on the bus, and its key file if given: without it calls are not sealed.
  * Drain it.
  */
 export async function stolenBus(scene: Scene, service: ServiceName, keyring?: Keyring): Promise<Bus> {
@@ -33,7 +33,7 @@ export async function stolenBus(scene: Scene, service: ServiceName, keyring?: Ke
   });
 }
 
-/** The same for its streams. */
+/** Connects the same way to its streams. */
 export async function stolenStreams(scene: Scene, service: ServiceName): Promise<Bus> {
   const { nats } = await settingsOf(scene);
   const user = streamsUserOf(service);
@@ -46,7 +46,7 @@ export async function stolenStreams(scene: Scene, service: ServiceName): Promise
   });
 }
 
-/** A service's private keys, and the public ones of all. */
+/** Loads a service's private keys, and the public ones of all. */
 export function stolenKeys(
   { stack }: { readonly stack: Pick<Scene['stack'], 'home'> },
   service: ServiceName,

@@ -3,7 +3,9 @@ import { linkedPartnerResultSchema } from '@rubrica/contracts/rest/linked-partne
 import { makeEvidence } from '@rubrica/testkit';
 import type { PartnerActor } from './partner-actor.ts';
 
-/** The large one goes into the store at once, the small one lies in its row until its request has ended. */
+/**
+ * Size of a file: a large one goes into the store at once, a small one stays in its row until its request has ended.
+ */
 export type Size = 'small' | 'large';
 const inFlight: Readonly<Record<Size, number>> = { small: 6, large: 2 };
 
@@ -29,21 +31,21 @@ async function registerOne(partner: PartnerActor, size: Size, file: object): Pro
 }
 
 export interface Fault {
-  /** How many of each size are registered at least. */
+  /** Minimum number of registrations of each size. */
   readonly counts: Readonly<Record<Size, number>>;
-  /** Of their files. */
+  /** Sizes of their files. */
   readonly bytes: Readonly<Record<Size, number>>;
-  /** The load is spread over these, so that each moment of it has its share. */
+  /** Duration over which the load is spread evenly. */
   readonly seconds: number;
   happen(): Promise<void>;
 }
 
-/** Registers beside what goes wrong meanwhile; goes on until that is over. */
+/** Registers during a fault, until it is over. */
 export async function registerUnder(
   partner: PartnerActor,
   { counts, bytes, seconds, happen }: Fault,
 ): Promise<readonly Told[]> {
-  const told: Told[] = [];
+  const outcomes: Told[] = [];
   let isOver = false;
   const wrong = happen().finally(() => {
     isOver = true;
@@ -53,8 +55,8 @@ export async function registerUnder(
     const file = makeEvidence(bytes[size]);
     const everyMs = (seconds * 1_000 * inFlight[size]) / goal;
     let nextAt = performance.now();
-    while (told.filter((one) => one.size === size).length < goal || !isOver) {
-      told.push(await registerOne(partner, size, file));
+    while (outcomes.filter((one) => one.size === size).length < goal || !isOver) {
+      outcomes.push(await registerOne(partner, size, file));
       nextAt += everyMs;
       await delay(Math.max(0, nextAt - performance.now()));
     }
@@ -63,5 +65,5 @@ export async function registerUnder(
     Array.from({ length: inFlight[size] }, () => work(size)),
   );
   await Promise.all([wrong, ...workers]);
-  return told;
+  return outcomes;
 }

@@ -10,8 +10,8 @@ export interface Accepted {
 }
 
 /**
- * Keeps requests in flight: as soon as one has its certificate the next is registered. A partner's client that does
- * what the interface asks of it: repeats what got no answer or a 503, and after a 409 looks whether it was its own.
+ * Keeps requests in flight: as soon as one has its certificate the next is registered. It is a correct client: it
+ * repeats calls without an answer or with a 503, and checks after a 409 if the request was its own.
  */
 export function keepInFlight(partner: PartnerActor, inFlight: number) {
   const accepted: Accepted[] = [];
@@ -42,7 +42,7 @@ export function keepInFlight(partner: PartnerActor, inFlight: number) {
     accepted: accepted as readonly Accepted[],
     issued,
     inFlight: () => accepted.length - issued(),
-    /** Waits until so many more certificates have arrived than now. */
+    /** Waits until this number of further certificates has arrived. */
     async advance(certificates: number): Promise<void> {
       const goal = issued() + certificates;
       const arrived = until(`${goal} certificates`, () => (issued() >= goal ? true : undefined), {
@@ -51,7 +51,7 @@ export function keepInFlight(partner: PartnerActor, inFlight: number) {
       });
       await Promise.race([arrived, workers.then(() => arrived)]);
     },
-    /** Registers nothing further and waits until every accepted request has its event. */
+    /** Stops registering and waits until every accepted request has its event. */
     async finish(): Promise<void> {
       stopping = true;
       await workers;
@@ -59,7 +59,7 @@ export function keepInFlight(partner: PartnerActor, inFlight: number) {
   };
 }
 
-/** Registers once, however often it must be said: after no answer, and after a 503. */
+/** Registers once, with as many attempts as necessary: after no answer, and after a 503. */
 export async function registerStubbornly(
   partner: PartnerActor,
   overrides: Readonly<Record<string, unknown>> = {},

@@ -14,13 +14,16 @@ const run = promisify(execFile);
 export type Version = 'former' | 'present';
 
 export interface TwoVersions extends AsyncDisposable {
-  /** A stack takes these as its own. Each leads to the version of its service that was chosen last. */
+  /** Folders that a stack uses as its own. Each leads to the most recently chosen version of its service. */
   readonly folders: Built;
-  /** What is started from now on is of this version; what runs goes on as it is. */
+  /** Chooses the version of processes that start from now on; running ones continue unchanged. */
   choose(service: keyof Built, version: Version): Promise<void>;
 }
 
-/** Every service built of the newest release and of these sources. All begin as the present ones: their migrations come first. */
+/**
+ * Builds every service from the newest release and from these sources. All start as the current version: their
+ * migrations come first.
+ */
 export async function twoVersions(): Promise<TwoVersions> {
   await using resources = new AsyncDisposableStack();
   const { path } = resources.use(await scratchDirectory('versions'));
@@ -43,7 +46,10 @@ export async function twoVersions(): Promise<TwoVersions> {
   };
 }
 
-/** Gives the roles what `deploy/postgres/roles.sql` leaves them beside release 0.1.0: the stack's schema is the present one already. */
+/**
+ * Grants the roles the rights that `deploy/postgres/roles.sql` leaves them beside release 0.1.0: the stack already has
+ * the current schema.
+ */
 export async function allowFormerLocks(stack: Pick<Stack, 'info'>): Promise<void> {
   const roles = databaseServiceSchema.options.map((service) => `rubrica_${service}`).join(', ');
   await queryStack(
@@ -53,7 +59,7 @@ export async function allowFormerLocks(stack: Pick<Stack, 'info'>): Promise<void
   );
 }
 
-/** By the release's own builder, which keeps what it has built. */
+/** Builds with the release's own builder, which caches its builds. */
 async function buildFormer({ folder }: FormerRelease): Promise<Built> {
   const program = `import { builtServices } from './packages/build/src/index.ts';
 process.stdout.write(JSON.stringify(await builtServices()));`;

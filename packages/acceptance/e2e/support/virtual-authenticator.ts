@@ -1,6 +1,6 @@
 import type { Page } from '@rubrica/testkit/browser';
 
-/** The browser's own authenticator, with a finger always on it. */
+/** Enables the browser's own authenticator, which always confirms. */
 export async function giveAuthenticator(page: Page): Promise<void> {
   const debug = await page.context().newCDPSession(page);
   await debug.send('WebAuthn.enable');

@@ -9,8 +9,8 @@ export interface Wiretap extends AsyncDisposable {
 }
 
 /**
- * Listens to all subjects, as only the users that may see everything can: one in the account of the calls and their
- * answers, one in that of jobs, events, objects and dead letters.
+ * Listens to all subjects, which only the users with all rights can. One is in the account of the calls and their
+ * answers, the other in that of jobs, events, objects and dead letters.
  */
 export async function startWiretap(stack: Pick<Stack, 'info'>): Promise<Wiretap> {
   const url = new URL(stack.info().natsUrl);

@@ -11,11 +11,14 @@ import {
   workspaces,
 } from './workspaces.ts';
 
-const mostRooms = 12;
+const maxRooms = 12;
 
 const sources = (workspace: Workspace) => workspace.files.filter(({ path }) => !isTest(path));
 
-/** Imports of types count: two files that need each other's types are read together, and so are one file. */
+/**
+ * Builds the graph of files. Imports of types count: two files that need each other's types are read together, and so
+ * are one file.
+ */
 function fileGraph(workspace: Workspace): Graph {
   const graph = new Map<string, Set<string>>();
   for (const file of sources(workspace)) {
@@ -28,10 +31,10 @@ function fileGraph(workspace: Workspace): Graph {
 }
 
 /**
- * The folder of a wing, or of src, that a file lies in. A file directly in a wing is a room of its own, so that a list of
- * dependencies and the rooms that take them make no circle; a file directly in src lies in no room.
+ * Returns the folder of a wing, or of src, that contains a file. A file directly in a wing counts as its own room, so that
+ * a list of dependencies and the rooms that use them make no circle. A file directly in src belongs to no room.
  */
-function roomOf(workspace: Workspace, path: string): string | undefined {
+function findRoom(workspace: Workspace, path: string): string | undefined {
   const parts = path.slice(`${workspace.folder}/src/`.length).split('/');
   const depth = isWingOfRooms(workspace.folder, parts[0]) ? 2 : 1;
   return parts.length > 1 ? parts.slice(0, depth).join('/') : undefined;
@@ -41,7 +44,7 @@ function roomGraph(workspace: Workspace): Graph {
   const graph = new Map<string, Set<string>>();
   for (const [from, targets] of fileGraph(workspace)) {
     for (const to of targets) {
-      const rooms = [roomOf(workspace, from), roomOf(workspace, to)] as const;
+      const rooms = [findRoom(workspace, from), findRoom(workspace, to)] as const;
       if (rooms[0] && rooms[1] && rooms[0] !== rooms[1]) addEdge(graph, rooms[0], rooms[1]);
     }
   }
@@ -51,21 +54,21 @@ function roomGraph(workspace: Workspace): Graph {
 const circles = (rule: string, workspace: string, graph: Graph): Finding[] =>
   circlesOf(graph).map((circle) => ({ rule, workspace, text: circle.join(', ') }));
 
-/** At most a dozen rooms under src, and in each wing. */
+/** Finds more than a dozen rooms under src, or in a wing. */
 function tooManyRooms(workspace: Workspace): Finding[] {
-  const rooms = new Set(sources(workspace).flatMap(({ path }) => roomOf(workspace, path) ?? []));
+  const rooms = new Set(sources(workspace).flatMap(({ path }) => findRoom(workspace, path) ?? []));
   const folders = [...rooms].filter((room) => posix.extname(room) === '');
   const byWing = Map.groupBy(folders, (room) => posix.dirname(room));
   return [...byWing.values()]
-    .filter((found) => found.length > mostRooms)
+    .filter((found) => found.length > maxRooms)
     .map((found) => ({
       rule: 'too many rooms',
       workspace: workspace.folder,
-      text: `${found.length} rooms, at most ${mostRooms}: ${found.toSorted().join(', ')}`,
+      text: `${found.length} rooms, at most ${maxRooms}: ${found.toSorted().join(', ')}`,
     }));
 }
 
-/** The aggregate is what the other rooms are about; it knows none of them. */
+/** Finds imports of the aggregate. The other rooms depend on it; it depends on none of them. */
 function aggregateImports(workspace: Workspace): Finding[] {
   const imported = roomGraph(workspace).get('requests/request') ?? [];
   const targets = [...imported].filter((room) => room !== 'base' && posix.extname(room) === '');
@@ -74,7 +77,7 @@ function aggregateImports(workspace: Workspace): Finding[] {
   return [{ rule: 'aggregate imports a room', workspace: workspace.folder, text }];
 }
 
-/** What is declared counts, for tests too: a build orders workspaces by it. */
+/** Builds the graph of declared dependencies, including those of tests: a build orders workspaces by it. */
 function packageGraph(): Graph {
   const graph = new Map<string, Set<string>>();
   for (const { name, dependencies, devDependencies, files } of workspaces) {

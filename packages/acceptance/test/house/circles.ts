@@ -1,6 +1,6 @@
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The groups of nodes that reach each other (Tarjan's strongly connected components), sorted by name. */
+/** Finds the groups of nodes that reach each other (Tarjan's strongly connected components), sorted by name. */
 export function circlesOf(graph: Graph): string[][] {
   const state = { index: new Map<string, number>(), low: new Map<string, number>(), stack: [] as string[] };
   const circles: string[][] = [];

@@ -9,10 +9,10 @@ import {
   workspaces,
 } from './workspaces.ts';
 
-/** Tools that the repository's own package.json brings to every workspace. */
-const brought = new Set(['vitest', 'typescript']);
+/** Tools that the repository's own package.json provides to every workspace. */
+const rootTools = new Set(['vitest', 'typescript']);
 
-/** Declared and loaded in another way than by an import of ours. */
+/** Packages declared and loaded in another way than by an import. */
 const loadedOtherwise: Readonly<Record<string, string>> = {
   'packages/acceptance newman': 'a program that a test runs, as a partner would',
   'packages/database mikro-orm': 'the optional peer that @mikro-orm/core asks for by name',
@@ -24,7 +24,7 @@ const loadedOtherwise: Readonly<Record<string, string>> = {
 const external = (file: SourceFile) =>
   file.imports.filter(({ specifier }) => !specifier.startsWith('.') && !specifier.startsWith('node:'));
 
-/** Every workspace declares what it imports, where it needs it, and nothing else. */
+/** Finds missing declarations: every workspace declares exactly what it imports, in the section that needs it. */
 function undeclared(workspace: Workspace): Finding[] {
   const { dependencies, devDependencies, folder } = workspace;
   return workspace.files.flatMap((file) =>
@@ -32,7 +32,7 @@ function undeclared(workspace: Workspace): Finding[] {
       const name = packageOf(specifier);
       if (name === workspace.name || dependencies.includes(name)) return [];
       const appType = typeOnly && workspaceNamed(name)?.isApp === true;
-      if (isTest(file.path) && brought.has(name)) return [];
+      if (isTest(file.path) && rootTools.has(name)) return [];
       if ((isTest(file.path) || appType) && devDependencies.includes(name)) return [];
       return [{ rule: 'undeclared import', workspace: folder, text: `${file.path} imports ${name}` }];
     }),
@@ -69,8 +69,8 @@ function unused(workspace: Workspace): Finding[] {
   ];
 }
 
-/** Packages that stand on nothing of ours, so that they can be read, tested and published alone. */
-const alone = ['contracts', 'pki', 'ecuador', 'json-stream', 'bus', 'sdk', 'operators-client'].map(
+/** Packages without dependencies on other workspaces, so that they can be read, tested and published alone. */
+const standalone = ['contracts', 'pki', 'ecuador', 'json-stream', 'bus', 'sdk', 'operators-client'].map(
   (name) => `packages/${name}`,
 );
 
@@ -82,18 +82,22 @@ function forbidden(
   const name = packageOf(specifier);
   const target = workspaceNamed(name);
   if (target === undefined || target === workspace) return undefined;
-  // Its tests hold the rules of one app against those of another, which no app may.
+  // Its tests compare the rules of one app with those of another, which no app may.
   if (target.isApp && workspace.folder === 'packages/acceptance' && isTest(file.path)) return undefined;
   if (target.isApp && !workspace.isApp) return 'a package imports no app';
   if (target.isApp && !(typeOnly && names.every((one) => one.endsWith('Router'))))
     return 'an app imports another only as the type of its router';
-  if (alone.includes(workspace.folder) && !isTest(file.path)) return 'this package imports nothing of ours';
+  if (standalone.includes(workspace.folder) && !isTest(file.path))
+    return 'this package imports nothing of ours';
   if (workspace.folder === 'packages/testkit' && name === '@rubrica/stack')
     return 'testkit stands below stack';
   return undefined;
 }
 
-/** Dependencies point one way: apps use packages, packages use each other downwards, and nobody uses an app. */
+/**
+ * Finds imports in the wrong direction: apps use packages, packages use each other downwards, and no workspace uses an
+ * app.
+ */
 function wrongDirection(workspace: Workspace): Finding[] {
   return workspace.files.flatMap((file) =>
     external(file).flatMap((statement) => {
@@ -110,7 +114,7 @@ function wrongDirection(workspace: Workspace): Finding[] {
   );
 }
 
-/** A relative path that leaves its workspace goes round all of these rules. */
+/** Finds relative paths that leave their workspace, which would evade all of these rules. */
 function leavesWorkspace(workspace: Workspace): Finding[] {
   return workspace.files.flatMap((file) => {
     const depth = file.path.split('/').length - 3;

@@ -4,27 +4,27 @@ import { isTest, resolveImport, type SourceFile, type Workspace, workspaces } fr
 
 const declaration =
   /^export (?:declare )?(?:abstract )?(?:async )?(?<kind>function\*?|const|let|class|interface|type|enum) (?<name>[\w$]+)/gm;
-const unpacked = /^export const \{(?<names>[^}]+)\} =/gm;
+const destructured = /^export const \{(?<names>[^}]+)\} =/gm;
 const list = /^export (?<type>type )?\{(?<names>[^}]+)\}/gm;
 
-/** Installed by others, who import what nobody here does. */
+/** Packages installed by others, who import names that no workspace here imports. */
 const published = ['packages/bus', 'packages/sdk', 'packages/operators-client'];
 
-/** Taken by its path: the tests of the deployment hold every service's settings against `deploy/`. */
+/** Recognizes files imported by path: the deployment's tests compare every service's settings with `deploy/`. */
 function isTakenByPath({ path }: SourceFile): boolean {
   return /^apps\/[^/]+\/src\/config\.ts$/.test(path);
 }
 
 /**
- * What a file shows. A type that it also uses itself is left out: it is the shape of something shown, and has a
- * name so that a caller may say it.
+ * Lists the exports of a file. A type that the file uses itself is omitted: it describes an exported value, and has a
+ * name for callers.
  */
-function exportsOf(file: SourceFile): string[] {
+function listExports(file: SourceFile): string[] {
   const text = withoutComments(file.text);
   const declared = [...text.matchAll(declaration)].flatMap(({ groups: { kind, name = '' } = {} }) =>
     (kind === 'interface' || kind === 'type') && mentions(text, name) > 1 ? [] : [name],
   );
-  const grouped = [...text.matchAll(list), ...text.matchAll(unpacked)].flatMap(({ groups }) =>
+  const grouped = [...text.matchAll(list), ...text.matchAll(destructured)].flatMap(({ groups }) =>
     groups?.type === undefined ? (groups?.names ?? '').split(',').map((name) => name.trim()) : [],
   );
   const values = grouped.filter((name) => name !== '' && !name.startsWith('type '));
@@ -41,7 +41,7 @@ interface Use {
   readonly name: string;
 }
 
-/** Who imports which name of which file; `*` where the whole file is taken. */
+/** Reads the imported names by file; `*` for an import of the whole file. */
 function readUses(): Map<string, Use[]> {
   const uses = new Map<string, Use[]>();
   for (const workspace of workspaces) {
@@ -49,7 +49,7 @@ function readUses(): Map<string, Use[]> {
       for (const statement of by.imports) {
         const target = resolveImport(by, statement.specifier);
         if (target === undefined) continue;
-        const names = statement.namespace ? membersOf(by.text, statement.namespace) : statement.names;
+        const names = statement.namespace ? listMembers(by.text, statement.namespace) : statement.names;
         uses.set(target, [...(uses.get(target) ?? []), ...names.map((name) => ({ by, workspace, name }))]);
       }
     }
@@ -57,15 +57,15 @@ function readUses(): Map<string, Use[]> {
   return uses;
 }
 
-/** `fields.idSchema` uses one name; `fields` alone, handed to something, uses all. */
-function membersOf(text: string, namespace: string): string[] {
+/** Lists the used members: `fields.idSchema` uses one name; `fields` alone, passed on, uses all. */
+function listMembers(text: string, namespace: string): string[] {
   const found = [...text.matchAll(new RegExp(`\\b${namespace}\\b(?:\\.(?<member>[\\w$]+))?`, 'g'))].slice(1);
   return found.map(({ groups }) => groups?.member ?? '*');
 }
 
 /**
- * What a package shows at its entry must be used by another workspace or by the package itself, its tests do not
- * count; what a file shows, by another file. Routers, which an app shows, are for whoever writes a dashboard.
+ * Finds unused exports. Another workspace or the package itself must use the exports of its entry; its tests do not
+ * count. Another file must use the exports of a file. Routers, which an app exports, are for authors of dashboards.
  */
 export function unusedExports(): Finding[] {
   const uses = readUses();
@@ -81,7 +81,7 @@ export function unusedExports(): Finding[] {
         );
         const names = new Set(usable.map(({ name }) => name));
         if (names.has('*')) return [];
-        return exportsOf(file)
+        return listExports(file)
           .filter((name) => !names.has(name))
           .map((name) => ({
             rule: 'unused export',

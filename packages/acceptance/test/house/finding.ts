@@ -1,4 +1,4 @@
-/** One place where the code breaks a rule of the house. */
+/** One place where the code breaks a house rule. */
 export interface Finding {
   readonly rule: string;
   readonly workspace: string;

@@ -1,9 +1,12 @@
 import type { Finding } from './finding.ts';
 import { isTest, type SourceFile, workspaces } from './workspaces.ts';
 
-/** The first line of a top-level constant; its last line is the first one that ends with `;` without an indent. */
+/** Matches the first line of a top-level constant; its last line is the first that ends with `;` without an indent. */
 const start = /^(?:export )?const (?<name>[\w$]+)[^=\n]*(?<rest>=.*)$/;
-/** `= (a) => …`, `= async <T>(a) => …`, and the same after a line break; a call such as `= createX(…)` is none. */
+/**
+ * Matches `= (a) => …`, `= async <T>(a) => …`, and the same after a line break; a call such as `= createX(…)` does not
+ * match.
+ */
 const arrow = /^=\s*(?:async\s*)?(?:<[^(]*>)?\((?:[^()]|\([^()]*\))*\)(?:: [^=]+(?:=>[^=]+)*)?\s*=>/;
 
 function arrowConstantsIn({ path, text }: SourceFile): string[] {
@@ -17,7 +20,10 @@ function arrowConstantsIn({ path, text }: SourceFile): string[] {
   });
 }
 
-/** A function of more than one line is a declaration; constants are for values and for functions that others make. */
+/**
+ * Finds functions of more than one line that are constants: they must be declarations; constants are for values and for
+ * functions that other functions create.
+ */
 export function functionFindings(): Finding[] {
   return workspaces.flatMap(({ folder, files }) =>
     files

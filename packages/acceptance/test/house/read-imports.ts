@@ -1,29 +1,29 @@
 export interface ImportStatement {
   readonly specifier: string;
-  /** The names that the other file exports them by; `*` for all of them. */
+  /** Names under which the other file exports them; `*` for all. */
   readonly names: readonly string[];
-  /** The local name of `* as name`. */
+  /** Local name of `* as name`. */
   readonly namespace: string | undefined;
-  /** `import type` and `export type`: gone when the program runs. */
+  /** True for `import type` and `export type`, which do not exist at run time. */
   readonly typeOnly: boolean;
-  /** `export … from`: hands on what it names. */
+  /** True for `export … from`, which re-exports the names. */
   readonly reExport: boolean;
 }
 
 const statement =
   /^(?<kind>import|export)(?<type>\s+type)?\s+(?:(?<clause>[\w$*{}\s,]+?)\s+from\s+)?'(?<specifier>[^'\n]+)'/gm;
-/** Loaded while running, or named for a worker or a mock: always a dependency of the running program. */
-const inPassing =
+/** Matches modules loaded at run time, or named for a worker or a mock: always a dependency of the running program. */
+const runtimeImport =
   /(?<!typeof )\b(?:import|vi\.mock|vi\.importActual|(?:import\.meta|require|createRequire\([^)]*\))\.resolve)\(\s*'(?<module>[^'\n]+)'|\bnew URL\('(?<file>[^'\n]+\.ts)'/g;
 
 /**
- * Reads the import and export statements of a file. The formatter puts each at the beginning of a line and in
- * single quotes, which is what makes a pattern enough; text inside a template that looks the same is cut out first.
+ * Reads the import and export statements of a file. A pattern suffices, because the formatter puts each at the start of
+ * a line and in single quotes. Similar text inside a template is removed first.
  */
 export function readImports(source: string): ImportStatement[] {
   const text = withoutTemplates(source);
   const statements = [...text.matchAll(statement)].map(({ groups }) => toImport(groups ?? {}));
-  const others = [...withoutComments(text).matchAll(inPassing)].map(({ groups }) => ({
+  const others = [...withoutComments(text).matchAll(runtimeImport)].map(({ groups }) => ({
     specifier: groups?.module ?? groups?.file?.replace(/^(?!\.)/, './') ?? '',
     names: ['*'],
     namespace: undefined,
@@ -54,7 +54,10 @@ function toImport(groups: Record<string, string | undefined>): ImportStatement {
   };
 }
 
-/** Templates that span lines hold other programs' text: examples, SQL, pages. */
+/**
+ * Removes import lines from templates: those that span lines contain other programs' text, such as examples, SQL,
+ * pages.
+ */
 function withoutTemplates(source: string): string {
   return source.replace(/`(?:\\.|[^`\\])*`/gs, (template) => template.replaceAll(/^(import|export)\b/gm, ''));
 }

@@ -4,8 +4,8 @@ import type { Finding } from './finding.ts';
 import { type SourceFile, workspaces } from './workspaces.ts';
 
 /**
- * Finds regular expressions whose time grows with the square of the text or worse. Texts come from anybody, and one such
- * expression kept the gateway from answering for minutes.
+ * Finds regular expressions with quadratic or worse run time. Texts come from any caller, and one such expression
+ * prevented the gateway from answering for minutes.
  */
 export function regexFindings(): Finding[] {
   return workspaces.flatMap(({ folder, files }) =>
@@ -13,7 +13,9 @@ export function regexFindings(): Finding[] {
   );
 }
 
-/** Sources that run in services, pages and clients; others, and settings, read our own texts. */
+/**
+ * Recognizes sources that run in services, pages and clients; others, and settings, only read the project's own texts.
+ */
 function isServed(path: string): boolean {
   return (
     path.includes('/src/') &&

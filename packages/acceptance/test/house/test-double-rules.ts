@@ -4,7 +4,7 @@ import { isTest, resolveImport, type SourceFile, type Workspace, workspaces } fr
 /** Packages that no product runs: their sources are tests too. */
 const testPackages = ['acceptance', 'compatibility', 'interop', 'testkit'].map((name) => `packages/${name}`);
 
-/** Packages that others install, who import what nobody here does. */
+/** Packages installed by others, who import names that no workspace here imports. */
 const published = ['packages/bus', 'packages/sdk', 'packages/operators-client'];
 
 const isRuntime = ({ folder }: Workspace) => ![...testPackages, ...published].includes(folder);
@@ -28,11 +28,11 @@ function reachableFiles(): ReadonlySet<string> {
   return reached;
 }
 
-/** An entry of a package that only names files: they are judged one by one. */
+/** Recognizes code; an entry of a package that only re-exports is not code, and its files are checked separately. */
 const hasCode = ({ imports }: SourceFile) =>
   !imports.every(({ reExport }) => reExport) || imports.length === 0;
 
-/** Finds files of a product's `src/` that tests alone import: test doubles belong in testkit or `test/`. */
+/** Finds files of a product's `src/` that only tests import: test doubles belong in testkit or `test/`. */
 export function testDoubleFindings(): Finding[] {
   const reached = reachableFiles();
   return workspaces.filter(isRuntime).flatMap((workspace) =>

@@ -1,10 +1,10 @@
 import type { Finding } from './finding.ts';
 import { isTest, workspaces } from './workspaces.ts';
 
-/** Messages that are English sentences. */
+/** Matches messages that are English sentences. */
 const sentences = /\bpublicMessage\s*[:=]\s*['"`]|\binvalidField\(\s*[^,]+,\s*['"`]/g;
 
-/** Texts for callers are created from templates, which have both languages. */
+/** Finds texts for callers that are not created from templates, which have both languages. */
 export function textFindings(): Finding[] {
   return workspaces.flatMap(({ folder, files }) =>
     files

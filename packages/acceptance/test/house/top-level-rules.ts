@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import { repositoryFiles } from './workspaces.ts';
 
-/** The top of the repository is read first: it holds what tools and newcomers look for there, and nothing else. */
+/** Files at the top of the repository, which is read first: exactly those that tools and newcomers expect there. */
 const allowed = new Set([
   'README.md',
   'CONTRIBUTING.md',

@@ -6,7 +6,7 @@ interface Word {
   readonly not: RegExp;
 }
 
-/** One word for one thing: what must not come back, in names, comments and texts of the code, and what to say. */
+/** One word for one thing: forbidden words in names, comments and texts of the code, and their replacements. */
 const words: readonly Word[] = [
   { say: 'sideEffects, or "also"', not: /\bbesides\b|\bbeside\s*[:(?=]/g },
   { say: 'dead letter', not: /\b(?:un)?bur(?:y|ied|ies|ial)\w*/gi },
@@ -30,20 +30,23 @@ const words: readonly Word[] = [
 
 const placeholders = /placeholders?/gi;
 
-/** What is printed or written by hand at a ceremony is paper. */
+/** Matches files about printed or handwritten text of a ceremony, which is paper. */
 const onPaper = /^apps\/generation\/(?:src\/ca|test)\//;
 
-/** Code that takes the locks of the release before or leaves its roles the right, and tests that do so as that release or as an attacker. */
+/**
+ * Matches code that uses the locks of the previous release or leaves its roles the right to them, and tests that act as
+ * that release or as an attacker.
+ */
 const onAdvisoryLocks =
   /^packages\/database\/src\/lock\/previous-release\.ts$|^packages\/testkit\/src\/servers\/postgres\/roles\.ts$|\/(?:test|e2e)\//;
 
-/** In the database and shown to operators since the first release: who did it, and that a reminder went out. */
+/** Values in the database that operators have seen since the first release: the acting person, and a sent reminder. */
 const storedValues = /'(?:holder|remindHolder)'/g;
 
-/** Settings of a partner, by the names of the interface, and their columns. */
+/** Settings of a partner in the interface's names, and their columns. */
 const settings = /\bholder(?:_r|R)(?:eminders|enewal)\b/g;
 
-function wordsIn(file: SourceFile, workspace: string): Finding[] {
+function findWords(file: SourceFile, workspace: string): Finding[] {
   const text = file.text.replaceAll(placeholders, '').replaceAll(storedValues, '').replaceAll(settings, '');
   return words.flatMap(({ say, not }) => {
     if (say.startsWith('attachment') && onPaper.test(file.path)) return [];
@@ -62,5 +65,5 @@ export function wordFindings(): Finding[] {
     folder,
     files: files.filter(({ path }) => !path.startsWith('packages/acceptance/test/house/')),
   }));
-  return others.flatMap(({ folder, files }) => files.flatMap((file) => wordsIn(file, folder)));
+  return others.flatMap(({ folder, files }) => files.flatMap((file) => findWords(file, folder)));
 }

@@ -6,7 +6,7 @@ import { type ImportStatement, readImports } from './read-imports.ts';
 export const root = join(import.meta.dirname, '../../../..');
 
 export interface SourceFile {
-  /** From the repository's top: `apps/intake/src/main.ts`. */
+  /** Path from the repository's root: `apps/intake/src/main.ts`. */
   readonly path: string;
   readonly text: string;
   readonly imports: readonly ImportStatement[];
@@ -20,7 +20,7 @@ export interface Workspace {
   readonly isApp: boolean;
   readonly dependencies: readonly string[];
   readonly devDependencies: readonly string[];
-  /** `./database` and the file it stands for; `./*` stays a pattern. */
+  /** Files by entry such as `./database`; `./*` stays a pattern. */
   readonly exports: ReadonlyMap<string, string>;
   readonly files: readonly SourceFile[];
 }
@@ -33,7 +33,7 @@ interface Manifest {
   readonly devDependencies?: Record<string, string>;
 }
 
-/** What git knows or would add: build results and caches are left out. */
+/** Lists files that git tracks or would add, without build results and caches. */
 function listFiles(): string[] {
   const arguments_ = ['ls-files', '--cached', '--others', '--exclude-standard'];
   const listed = execFileSync('git', arguments_, { cwd: root, encoding: 'utf8' }).split('\n');
@@ -72,7 +72,7 @@ export function workspaceNamed(name: string): Workspace | undefined {
   return byName.get(name);
 }
 
-/** `@mikro-orm/core/schema` belongs to the package `@mikro-orm/core`. */
+/** Returns the package of a specifier: `@mikro-orm/core/schema` belongs to `@mikro-orm/core`. */
 export function packageOf(specifier: string): string {
   return specifier
     .split('/')
@@ -80,12 +80,12 @@ export function packageOf(specifier: string): string {
     .join('/');
 }
 
-/** Tests, benches, scripts and the examples that the documentation shows: nothing that runs in production. */
+/** Recognizes tests, benches, scripts and the examples of the documentation: code that does not run in production. */
 export function isTest(path: string): boolean {
   return !/^(apps|packages)\/[^/]+\/src\//.test(path) || /\.test\.tsx?$|\/docs\/src\/examples\//.test(path);
 }
 
-/** The file of ours that an import names, as a path from the repository's top. */
+/** Resolves an import to a file of the repository, as a path from its root. */
 export function resolveImport(from: SourceFile, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from.path), specifier);
   const workspace = workspaceNamed(packageOf(specifier));

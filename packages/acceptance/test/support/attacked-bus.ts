@@ -11,7 +11,7 @@ import { busAuthorization } from '@rubrica/testkit/nats';
 import { provisionStreams } from '@rubrica/wiring/provision';
 import { connect, type NatsConnection } from 'nats';
 
-/** Every stream that the tables name, with one of its subjects and its consumers. */
+/** Streams of the tables, each with one of its subjects and its consumers. */
 export const targets = [
   ...streams.map(({ name, subjects: [subject = ''] }) => ({ name, subject: subject.replace('>', 'x.y') })),
   ...buckets.map(({ bucket }) => ({ name: `OBJ_${bucket}`, subject: `$O.${bucket}.C.x.0` })),
@@ -24,39 +24,39 @@ export const targets = [
 
 const provisioned = ['intake', 'generation', 'notifier'] as const;
 
-/** With the credentials of a running service; terms has no streams. */
+/** Users with the credentials of a running service; terms has no streams. */
 export const serviceUsers = [
   ...services,
   ...services.filter((service) => service !== 'terms').map((service) => streamsUserOf(service)),
 ];
 
-/** With those of a provisioning step. */
+/** Users of the provisioning steps. */
 export const provisionUsers = provisioned.map((service) => provisionUserOf(service));
 
 export interface AttackedBus extends AsyncDisposable {
   as(user: string): Promise<NatsConnection>;
-  /** In the account of JetStream, with the right to everything. */
+  /** Connection in the account of JetStream, with all rights. */
   readonly observer: NatsConnection;
-  /** Streams and consumers as the tables have them, empty. */
+  /** Creates streams and consumers as in the tables, empty. */
   provision(): Promise<void>;
-  /** And a message in each. */
+  /** Adds a message to each. */
   fill(): Promise<void>;
-  /** What an attack may not change, by stream: settings, consumers, messages that were there. */
+  /** Reads the parts that an attack may not change, by stream: settings, consumers, existing messages. */
   picture(): Promise<Record<string, unknown>>;
-  /** How many messages of the subject there are, in all streams. */
+  /** Counts the messages of the subject in all streams. */
   onFile(subject: string): Promise<number>;
 }
 
-/** A real nats-server with the configuration of a deployment. */
+/** Starts a real nats-server with the configuration of a deployment. */
 export async function attackedBus(): Promise<AttackedBus> {
   await using owned = new AsyncDisposableStack();
-  const passwords = Object.fromEntries(processesOnBus.map((name) => [name, passwordOf(name)]));
+  const passwords = Object.fromEntries(processesOnBus.map((name) => [name, toPassword(name)]));
   const extraConfig = await busAuthorization({ passwords, observers: { observer: 'p-observer' } });
   const nats = owned.use(await testNats({ extraConfig }));
   const connections: NatsConnection[] = [];
   owned.defer(async () => void (await Promise.all(connections.map((one) => one.close()))));
   const as = async (user: string) => {
-    const pass = passwordOf(user);
+    const pass = toPassword(user);
     const connection = await connect({ servers: nats.url, user, pass, inboxPrefix: `_INBOX_${user}` });
     connections.push(connection);
     return connection;
@@ -67,16 +67,16 @@ export async function attackedBus(): Promise<AttackedBus> {
     for (const { name } of targets) await manager.streams.delete(name).catch(() => undefined);
     for (const owner of provisioned) {
       const natsUser = provisionUserOf(owner);
-      const settings = { natsUser, natsPassword: passwordOf(natsUser) };
+      const settings = { natsUser, natsPassword: toPassword(natsUser) };
       const connection = { url: nats.url, apiPrefix: importedApi };
-      // nats-server answers a deletion before the files are gone, and has no room for the same name until then.
+      // nats-server answers a deletion before the files are gone, and rejects the same name until then.
       await pollFor(() => provisionStreams(owner, connection, settings, console).then(() => true), {
         deadlineMs: 10_000,
         what: `streams of ${owner}`,
       });
     }
   };
-  const held = owned.move();
+  const resources = owned.move();
   return {
     as,
     observer,
@@ -102,11 +102,11 @@ export async function attackedBus(): Promise<AttackedBus> {
       }
       return count;
     },
-    [Symbol.asyncDispose]: () => held.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
-/** Both users of a service have its password. */
-function passwordOf(user: string): string {
+/** Returns the password that both users of a service share. */
+function toPassword(user: string): string {
   return `p-${user.replace(/-(streams|calls)$/, '')}`;
 }

@@ -1,4 +1,4 @@
-/** Statements that list what a schema `$1` consists of, one line for each part, whatever its former names. */
+/** Statements that list the parts of a schema `$1`, one line for each, independent of former names. */
 const lists = {
   columns: `
     select format('%s.%s %s%s%s %s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
@@ -47,7 +47,7 @@ interface Database {
   query<Row>(sql: string, params?: unknown[]): Promise<Row[]>;
 }
 
-/** Lists all parts of a schema, in an order of their own. */
+/** Lists all parts of a schema, sorted. */
 export async function describeSchema(database: Database, schema: string): Promise<string[]> {
   const lines: string[] = [];
   for (const [part, sql] of Object.entries(lists)) {

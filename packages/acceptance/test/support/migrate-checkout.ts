@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { MigrateOptions, Migration } from '@rubrica/database/migrate';
 
-/** Migrates a service's schema by the code of a checkout, as its provisioning does. Arguments: see below. */
+/** Migrates a service's schema with the code of a checkout, as its provisioning does. Arguments: see below. */
 const [checkout = '', service = '', ownerUrl = '', appRole = ''] = process.argv.slice(2);
 
 const sources = join(checkout, 'apps', service, 'src');
 const load = (path: string) => import(pathToFileURL(path).href);
-const firstOf = (...files: readonly string[]) =>
+const findFirst = (...files: readonly string[]) =>
   files.map((file) => join(sources, file)).find((file) => existsSync(file)) ?? '';
 
 const { migrate, readMigrations } = (await load(
   join(checkout, 'packages/database/src/migrate/index.ts'),
 )) as typeof import('@rubrica/database/migrate');
-const { releaseSchema, ...module } = await load(firstOf('store/schema.ts', 'entities.ts'));
-const { auditLog } = await load(firstOf('store/audit-log.ts', 'audit-log.ts'));
+const { releaseSchema, ...module } = await load(findFirst('store/schema.ts', 'entities.ts'));
+const { auditLog } = await load(findFirst('store/audit-log.ts', 'audit-log.ts'));
 
-/** Exported one by one, or all together, by checkouts that have no `releaseSchema`. */
+/** Exported separately, or all together, by checkouts that have no `releaseSchema`. */
 const base: readonly Migration[] =
   module.packageMigrations ??
   Object.entries(module).flatMap(([name, value]) =>

@@ -5,7 +5,9 @@ import { z } from 'zod';
 
 const squawk = createRequire(import.meta.url).resolve('squawk-cli/js/bin/squawk');
 
-/** What breaks the release before, which runs on the new schema, or locks a table that it uses. */
+/**
+ * Rules against changes that break the previous release, which runs on the new schema, or lock a table that it uses.
+ */
 const rules: ReadonlySet<string> = new Set([
   'adding-field-with-default',
   'adding-foreign-key-constraint',
@@ -30,20 +32,20 @@ const rules: ReadonlySet<string> = new Set([
 const findingsSchema = z.array(z.object({ file: z.string(), line: z.int(), rule_name: z.string() }));
 
 /**
- * Statements of migrations that do not expand alone, as `file:line rule`. One that may stay, as a column that no release
- * in use knows any more, has the comment `-- squawk-ignore <rule>` above it, with the reason.
+ * Lists statements of migrations that do more than expand, as `file:line rule`. One that may stay, such as removing a
+ * column that no release in use reads, has the comment `-- squawk-ignore <rule>` above it, with the reason.
  */
 export async function unsafeStatements(files: readonly string[]): Promise<string[]> {
   if (files.length === 0) return [];
-  const said = await run(['--reporter', 'json', '--pg-version', '18', '--assume-in-transaction', ...files]);
-  const findings = findingsSchema.parse(JSON.parse(said));
+  const output = await run(['--reporter', 'json', '--pg-version', '18', '--assume-in-transaction', ...files]);
+  const findings = findingsSchema.parse(JSON.parse(output));
   const unsafe = findings
     .filter(({ rule_name }) => rules.has(rule_name))
     .map(({ file, line, rule_name }) => `${basename(file)}:${line} ${rule_name}`);
   return [...new Set(unsafe)];
 }
 
-/** It ends with 1 where it finds something: what it says is what counts. */
+/** Runs squawk. Its exit code is 1 if it has findings; only its output counts. */
 function run(options: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [squawk, ...options], (error, stdout) => {

@@ -9,9 +9,9 @@ const batchRows = 20_000;
 
 export interface Filling {
   readonly requests: number;
-  /** Whose requests they are. */
+  /** Owners of the requests. */
   readonly partnerIds: readonly string[];
-  /** Into the schemas of release 0.1.0, with the rows that it kept; false unless given. */
+  /** True for the schemas of release 0.1.0, with the rows that it stored; default false. */
   readonly isFormer?: boolean;
   /** Keys of generation, whose certificates have MACs; 0.1.0 writes none. */
   readonly keyring?: Pick<Keyring, 'mac'>;
@@ -19,30 +19,30 @@ export interface Filling {
 }
 
 /**
- * Writes requests of three years with all that their services keep of them, except evidence, straight into the schemas:
- * set by set, so that two million take minutes. For a database of its own: what it writes can be neither opened nor
- * verified.
+ * Writes requests of three years with all data of their services, except evidence, directly into the schemas. It works
+ * set by set, so that two million take minutes. Only for a separate database: the written values can be neither opened
+ * nor verified.
  */
 export async function fillDatabase(
   client: Client,
   { requests, partnerIds, isFormer = false, keyring, onProgress }: Filling,
 ): Promise<void> {
-  // What a crash would lose is filled again, and a foreign key is right by the way rows are made.
+  // Rows lost in a crash are filled again, and the generation of rows guarantees the foreign keys.
   await client.query('set synchronous_commit = off; set session_replication_role = replica');
   await client.query(preparePlan);
   await client.query('analyze bench_fill.noise');
-  await setPlacedRows(client, 'disable');
-  const [inIntake, inGeneration] = [
-    await lastPlace(client, 'intake.audit'),
-    await lastPlace(client, 'generation.audit_entry'),
+  await setPositionTriggers(client, 'disable');
+  const [intakeEnd, generationEnd] = [
+    await readLastPosition(client, 'intake.audit'),
+    await readLastPosition(client, 'generation.audit_entry'),
   ];
   for (let first = 1; first <= requests; first += batchRows) {
     const batch = [first, Math.min(first + batchRows - 1, requests)];
     await client.query('begin');
     await client.query(insertPlan, [...batch, requests, partnerIds]);
     await client.query('analyze bench_fill.plan');
-    await run(client, intakeRows(isFormer), [...batch, inIntake]);
-    await run(client, generationRows(isFormer), [...batch, inGeneration]);
+    await run(client, intakeRows(isFormer), [...batch, intakeEnd]);
+    await run(client, generationRows(isFormer), [...batch, generationEnd]);
     if (keyring !== undefined)
       await writeCertificateMacs(
         client,
@@ -54,7 +54,7 @@ export async function fillDatabase(
     await client.query('commit');
     onProgress(batch[1] ?? 0);
   }
-  await setPlacedRows(client, 'enable always');
+  await setPositionTriggers(client, 'enable always');
   await client.query(dropPlan);
   await client.query('reset session_replication_role; reset synchronous_commit');
 }
@@ -67,16 +67,19 @@ async function run(client: Client, statements: readonly string[], params: readon
     );
 }
 
-/** The audit tables refuse rows that have a place already; the filling gives each its place, so that none is left to do. */
-async function setPlacedRows(client: Client, change: 'disable' | 'enable always'): Promise<void> {
+/**
+ * Disables the refusal of rows that already have a chain position: the filling assigns each one, so that no work
+ * remains.
+ */
+async function setPositionTriggers(client: Client, change: 'disable' | 'enable always'): Promise<void> {
   await client.query(`alter table intake.audit ${change} trigger audit_unplaced;
     alter table generation.audit_entry ${change} trigger audit_entry_unplaced`);
 }
 
-/** The running services give places meanwhile, to what they write. */
-const placesBetween = 100_000;
+/** Gap for the positions that running services assign meanwhile to their own rows. */
+const positionGap = 100_000;
 
-async function lastPlace(client: Client, table: string): Promise<number> {
+async function readLastPosition(client: Client, table: string): Promise<number> {
   const { rows } = await client.query(`select coalesce(max(chain_sequence), 0)::int as last from ${table}`);
-  return rows[0].last + placesBetween;
+  return rows[0].last + positionGap;
 }

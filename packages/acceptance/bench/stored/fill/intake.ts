@@ -3,7 +3,7 @@ import { sealedText } from './plan.ts';
 const ofBatch = `bench_fill.plan as p join bench_fill.noise on noise.n = p.n % 1000 where p.n between $1 and $2`;
 const planned = 'bench_fill.plan as p where p.n between $1 and $2';
 
-/** A request is erased a month after its end where nothing was issued; the certificate's end is years ahead else. */
+/** A request without a certificate is erased a month after its end; otherwise the certificate's end is years ahead. */
 const isErased = `(p.is_old and p.status in ('REFUSED', 'CANCELLED', 'EXPIRED'))`;
 const isOpen = `p.status in ('APPROVED', 'ERROR', 'VALIDATING')`;
 
@@ -11,8 +11,8 @@ const isOpen = `p.status in ('APPROVED', 'ERROR', 'VALIDATING')`;
 const registered = `(p.created_at, 'register', 'REGISTERED', 'PENDING', 'partner'),`;
 
 /**
- * Parameters of each: first and last number.
- * @param isFormer the schema and the rows of release 0.1.0
+ * Statements with two parameters each: first and last number.
+ * @param isFormer true for the schema and the rows of release 0.1.0
  */
 export const intakeRows = (isFormer: boolean): readonly string[] => [
   `insert into intake.request (id, family, partner_id, reference_transaction, identification_number, application_type,
@@ -68,7 +68,7 @@ export const intakeRows = (isFormer: boolean): readonly string[] => [
   `insert into intake.terms_acceptance (request_id, terms_id, terms_version, at, language, remote_address)
   select id, '00000000-0000-7000-8000-000000000001', '1', ended_at, 'es', '203.0.113.7'
   from ${planned} and has_claim and status = 'GENERATED'`,
-  // A registration is two messages and its outcome one; fourteen days of them are kept.
+  // A registration causes two messages and its outcome one; they are stored for fourteen days.
   `insert into intake.outbox (message_id, subject, payload, headers, created_at, published_at)
   select kind || ':' || id || ':1', 'jobs.' || kind || '.requested', jsonb_build_object('attempt', 1, 'requestId', id),
     '{"traceparent": "00-edb1e86c666a5dadcb5fe54a9097abd1-a65acacce9b06bac-01"}', created_at, created_at

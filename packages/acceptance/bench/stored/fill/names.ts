@@ -1,4 +1,4 @@
-/** Names of different frequency, as people have them: the first are of some hundredths of all, the last are rare. */
+/** Names with realistic frequency: each of the first has some hundredths of all people, the last are rare. */
 const given = [
   ...[
     'María José',
@@ -94,25 +94,28 @@ const ends = [
 ];
 const surnames = [...frequent, ...ends.flatMap((end) => starts.map((start) => `${start}${end}`)), 'Xolalpa'];
 
-function array(values: readonly string[]): string {
+function toSqlArray(values: readonly string[]): string {
   return `array['${values.join("','")}']`;
 }
 
-/** SQL for one of a list by a share from 0 to 1, the first ones more often than the last. */
-function oneOf(values: readonly string[], share: string): string {
-  return `(${array(values)})[1 + floor(${values.length} * ${share} ^ 1.5)::int]`;
+/** Composes SQL that selects from a list by a share from 0 to 1, the first ones more often than the last. */
+function selectByShare(values: readonly string[], share: string): string {
+  return `(${toSqlArray(values)})[1 + floor(${values.length} * ${share} ^ 1.5)::int]`;
 }
 
-/** @param share SQL for a share from 0 to 1 by its kind */
+/**
+ * Composes SQL for names.
+ * @param share SQL for a share from 0 to 1 by its kind
+ */
 export function namesSql(share: (kind: string) => string) {
   return {
-    given: oneOf(given, share('given')),
-    surname: oneOf(surnames, share('surname')),
-    secondSurname: oneOf(surnames, share('second')),
+    given: selectByShare(given, share('given')),
+    surname: selectByShare(surnames, share('surname')),
+    secondSurname: selectByShare(surnames, share('second')),
   };
 }
 
-/** As searches know it: a space before each word, without accents and case. */
+/** Composes SQL for the form that searches use: a space before each word, without accents and case. */
 export function searchName(names: readonly string[]): string {
   return `' ' || translate(lower(concat_ws(' ', ${names.join(', ')})), 'áéíóúñ', 'aeioun')`;
 }

@@ -6,13 +6,13 @@ const withNoise = `bench_fill.plan as p join bench_fill.noise on noise.n = p.n %
 const isRevoked = 'p.n % 100 = 7';
 
 /**
- * Parameters of each: first and last number.
- * @param isFormer the schema of release 0.1.0, which kept the to-be-signed bytes beside their certificate
+ * Statements with two parameters each: first and last number.
+ * @param isFormer true for the schema of release 0.1.0, which stored the to-be-signed bytes beside their certificate
  */
 export const generationRows = (isFormer: boolean): readonly string[] => [
   `insert into generation.issuance (request_id, attempt, state, certificate_id, fence, attempts, created_at, finished_at)
   select id, 1, 'ISSUED', certificate_id, 1, 1, created_at, ended_at from bench_fill.plan as p where ${issued}`,
-  // This release has no row for a number whose certificate stands.
+  // This release has no row for a number of an existing certificate.
   ...(isFormer
     ? [
         `insert into generation.serial_number (serial, request_id, attempt, fence, state, tbs, reserved_at, intended_at)
@@ -33,7 +33,7 @@ export const generationRows = (isFormer: boolean): readonly string[] => [
     select distinct unnest(string_to_array(substr(search_name, 2), ' ') || ('#' || (1000000000 + p.n * 7 / 10))) as word
   ) as words
   where ${issued}`,
-  // Delivered, so destroyed a day later; what is younger is not filled, as the bytes of a bundle are of no index.
+  // Delivered, so destroyed a day later. Younger ones are not filled, because no index contains the bytes of a bundle.
   `insert into generation.bundle (certificate_id, created_at, purge_at, purged_at)
   select certificate_id, ended_at, ended_at + interval '1 day', ended_at + interval '1 day' from bench_fill.plan as p where ${issued}`,
   `insert into generation.audit_entry (at, action, actor, request_id, attempt, serial, detail, chain_sequence, chain_version,
@@ -52,8 +52,8 @@ export const generationRows = (isFormer: boolean): readonly string[] => [
 ];
 
 /**
- * One of seventy webhooks was given up, and one of two hundred stopped with its destination; one of ten needed a second
- * attempt. The one that was acknowledged stands in its delivery.
+ * One of seventy webhooks was exhausted, and one of two hundred stopped with its destination; one of ten needed a
+ * second attempt. The delivery contains the acknowledged attempt.
  */
 const attempted = `lateral (
     select case when n % 70 = 3 then 'EXHAUSTED' when n % 200 = 5 then 'STOPPED' else 'DELIVERED' end as state,
@@ -63,8 +63,8 @@ const acknowledged = `case when is_delivered then attempts end, case when is_del
     case when is_delivered then 204 end,`;
 
 /**
- * Parameters of each: first and last number.
- * @param isFormer the schema of release 0.1.0, in which every attempt has a row of its own
+ * Statements with two parameters each: first and last number.
+ * @param isFormer true for the schema of release 0.1.0, in which every attempt has its own row
  */
 export const notifierRows = (isFormer: boolean): readonly string[] => [
   `insert into notifier.delivery (id, partner_id, request_id, type, url, destination, occurred_at, body, has_bundle, state,

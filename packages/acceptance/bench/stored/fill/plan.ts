@@ -1,9 +1,9 @@
 import { namesSql, searchName } from './names.ts';
 
 /**
- * What each request of the filling is, decided once in a table of its own from which all services' rows are made.
- * Requests are spread evenly over three years. A fifth of the partners has four fifths of them, one family nobody uses,
- * and what has not ended is of the last fifty days. Instants are of milliseconds, as the services write them.
+ * Plan of each request of the filling, decided once in a separate table from which all services' rows are created.
+ * Requests are spread evenly over three years. A fifth of the partners has four fifths of them, and one family is never
+ * used. Unfinished requests are from the last fifty days. Instants are in milliseconds, as the services write them.
  */
 export const preparePlan = `
 create schema if not exists bench_fill;
@@ -22,13 +22,13 @@ select n, decode(string_agg(md5(n || ' ' || i), ''), 'hex'), string_agg(md5(n ||
 from generate_series(0, 999) as n cross join generate_series(1, 94) as i group by n
 on conflict do nothing`;
 
-/** As much of `noise` as a certificate and a sealed key take, 1,495 and 465 octets; none of it compresses. */
+/** Part of `noise` with the size of a certificate and a sealed key, 1,495 and 465 octets; none of it compresses. */
 export const certificateBytes = 'substr(bytes, 1, 1495)';
 export const sealedText = "'eyJhbGciOiJub25lIn0.' || substr(text, 1, 384) || '.' || substr(text, 385, 60)";
 
 const names = namesSql((kind) => `share('${kind}', n)`);
 
-/** Parameters: first and last number of the batch, of how many, ids of the partners. */
+/** Parameters: first and last number of the batch, total number, ids of the partners. */
 export const insertPlan = `
 insert into bench_fill.plan
 select n, bench_fill.v7(created_at, 'request', n), ($4::uuid[])[1 + floor(cardinality($4::uuid[]) * partner_share ^ 3)::int],

@@ -17,7 +17,7 @@ const guardedFields = [
 ].join(' ');
 
 /**
- * Writes the MACs that generation would have written; a fill that forgets a field ends in a list without entries.
+ * Writes the MACs that generation would have written; without them, a fill ends in a list without entries.
  * @param ids SQL that selects ids of certificates, never input
  */
 export async function writeCertificateMacs(

@@ -1,4 +1,4 @@
-/** A node of a plan, as `explain (analyze, buffers, verbose, format json)` gives it. */
+/** Node of a plan, from `explain (analyze, buffers, verbose, format json)`. */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Parent Relationship'?: string;
@@ -15,13 +15,13 @@ export interface PlanNode {
 }
 
 export interface Judgement {
-  /** Tables that grow with what is stored, as `schema.table`. */
+  /** Tables that grow with the stored data, as `schema.table`. */
   readonly growing: ReadonlySet<string>;
-  /** How many rows of one of them a node may read. */
+  /** Rows of one of them that a node may read. */
   readonly mostRows: number;
 }
 
-/** What of a plan would cost more with more rows; empty where nothing would. */
+/** Lists the parts of a plan that would cost more with more rows; empty if there are none. */
 export function judgePlan(node: PlanNode, judgement: Judgement): string[] {
   const table = `${node.Schema}.${node['Relation Name']}`;
   const below = (node.Plans ?? []).flatMap((plan) => judgePlan(plan, judgement));
@@ -36,7 +36,7 @@ export function judgePlan(node: PlanNode, judgement: Judgement): string[] {
   ];
 }
 
-/** Rows that a scan looked at, whether it gave them on or not. What writes gives on what others have read. */
+/** Counts the rows that a scan examined, returned or not. Nodes that write only pass on rows that others have read. */
 export function rowsRead(node: PlanNode): number {
   if (!node['Node Type'].includes('Scan')) return 0;
   const each =
@@ -46,7 +46,7 @@ export function rowsRead(node: PlanNode): number {
   return Math.round(each * (node['Actual Loops'] ?? 1));
 }
 
-/** Its nodes, one a line, with what each read. */
+/** Formats the nodes of a plan, one per line, with the rows that each read. */
 export function shortPlan(node: PlanNode, depth = 0): string[] {
   const what = [node['Node Type'], node['Relation Name'], node['Index Name'] && `by ${node['Index Name']}`];
   const rows = node['Relation Name'] === undefined ? '' : `, ${rowsRead(node)} rows read`;

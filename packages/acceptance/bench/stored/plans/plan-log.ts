@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { readStatements, type SeenStatement } from './read-log.ts';
 
-/** Loads `auto_explain` into each session that begins from now on; it says nothing until `startPlans`. */
+/** Loads `auto_explain` into each new session; it logs nothing until `startPlans`. */
 export async function preparePlans(client: Client, planner: Readonly<Record<string, string>>): Promise<void> {
   await client.query("load 'auto_explain'");
   for (const [name, value] of Object.entries({
@@ -21,18 +21,18 @@ export async function preparePlans(client: Client, planner: Readonly<Record<stri
 }
 
 export interface PlanLog {
-  /** What was carried out during `work`, by whichever session. */
+  /** Collects the statements of all sessions during `work`. */
   during<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly statements: SeenStatement[] }>;
   stop(): Promise<void>;
 }
 
-/** From now on every statement of every service is written down with the plan that it had. */
+/** Logs every statement of every service with its plan from this call on. */
 export async function startPlans(client: Client, home: string): Promise<PlanLog> {
   const file = join(home, 'logs', 'postgres.log');
   const set = async (value: string) => {
     await client.query(`alter system set auto_explain.log_min_duration = '${value}'`);
     await client.query('select pg_reload_conf()');
-    // Sessions that are idle hear of it with their next statement, a moment after the signal.
+    // Idle sessions apply it with their next statement, a moment after the signal.
     await delay(500);
   };
   await set('0');
@@ -40,7 +40,7 @@ export async function startPlans(client: Client, home: string): Promise<PlanLog>
     async during(work) {
       const from = (await stat(file)).size;
       const result = await work();
-      // The log is written by a process of its own.
+      // A separate process writes the log.
       await delay(150);
       return { result, statements: readStatements(await readFrom(file, from)) };
     },

@@ -1,16 +1,16 @@
 import type { PlanNode } from './judge-plan.ts';
 
-/** A statement that PostgreSQL has carried out, as `auto_explain` wrote it to its log. */
+/** A statement that PostgreSQL has executed, from the log of `auto_explain`. */
 export interface SeenStatement {
   readonly durationMs: number;
-  /** On one line. */
+  /** Text on one line. */
   readonly text: string;
   readonly plan: PlanNode;
 }
 
 const head = /LOG: {2}duration: ([\d.]+) ms {2}plan:$/;
 
-/** The statements in a piece of PostgreSQL's log, in their order; a line that is not whole yet counts for nothing. */
+/** Reads the statements in a part of PostgreSQL's log, in order; it ignores an incomplete line. */
 export function readStatements(log: string): SeenStatement[] {
   const found: SeenStatement[] = [];
   const lines = log.split('\n');
@@ -18,9 +18,9 @@ export function readStatements(log: string): SeenStatement[] {
     const durationMs = head.exec(lines[at] ?? '')?.[1];
     if (durationMs === undefined) continue;
     const start = at + 1;
-    // What goes on in the next line begins with a tab.
+    // A continuation line begins with a tab.
     while (lines[at + 1]?.startsWith('\t')) at += 1;
-    const entry = parsed(lines.slice(start, at + 1).join('\n'));
+    const entry = parseEntry(lines.slice(start, at + 1).join('\n'));
     if (entry !== undefined) {
       const text = entry['Query Text'].replaceAll(/\s+/g, ' ').trim();
       found.push({ durationMs: Number(durationMs), text, plan: entry.Plan });
@@ -29,7 +29,7 @@ export function readStatements(log: string): SeenStatement[] {
   return found;
 }
 
-function parsed(json: string): { readonly 'Query Text': string; readonly Plan: PlanNode } | undefined {
+function parseEntry(json: string): { readonly 'Query Text': string; readonly Plan: PlanNode } | undefined {
   try {
     // A line break within a text of the statement is escaped; the tab that begins a line is white space.
     return JSON.parse(json);

@@ -3,27 +3,27 @@ import { credentialsDamage, valueDamage, wireDamage } from './damages.ts';
 import type { RawCall } from './raw-http.ts';
 import type { SoundCall } from './sound-calls.ts';
 
-/** Calls of which each has one to four damages. */
+/** Generates calls, each with one to four damages. */
 export function damagedCalls(calls: readonly SoundCall[]): fc.Arbitrary<RawCall> {
   const byName = Map.groupBy(calls, ({ name }) => name.replace(/[A-Za-z0-9_-]{43}/, '{token}'));
-  // Every route as often as any other, however many calls there are of it.
+  // Every route is equally frequent, regardless of its number of calls.
   const call = fc.constantFrom(...byName.values()).chain((same) => fc.constantFrom(...same));
   return call.chain((sound) =>
-    damagesOf(sound).map(({ values, wire }) => {
+    listDamages(sound).map(({ values, wire }) => {
       const spoiled = values.reduce((one, damage) => damage(one), sound);
       return wire.reduce((one, damage) => damage(one), toRaw(spoiled));
     }),
   );
 }
 
-function damagesOf({ headers }: SoundCall) {
+function listDamages({ headers }: SoundCall) {
   const isBasic = headers.some(([name, value]) => name === 'authorization' && value.startsWith('Basic '));
   const none = fc.constant([]);
   return fc.oneof(
     { weight: 5, arbitrary: fc.record({ values: list(valueDamage), wire: none }) },
     { weight: 4, arbitrary: fc.record({ values: none, wire: list(wireDamage) }) },
     { weight: 2, arbitrary: fc.record({ values: list(valueDamage), wire: list(wireDamage) }) },
-    // A damaged bearer token is 401 and nothing more; what is inside the other scheme is looked up.
+    // A damaged bearer token only causes a 401; the content of the other scheme is looked up.
     { weight: isBasic ? 20 : 1, arbitrary: fc.record({ values: list(credentialsDamage), wire: none }) },
   );
 }

@@ -10,13 +10,13 @@ type Damage<Call> = (call: Call) => Call;
 
 const anywhere = fc.nat(1_000_000);
 
-/** Puts `piece` into a text, anywhere. */
-function inserted(text: string, at: number, piece: string): string {
+/** Inserts `piece` at any position of a text. */
+function insert(text: string, at: number, piece: string): string {
   const index = at % (text.length + 1);
   return text.slice(0, index) + piece + text.slice(index);
 }
 
-function changedBody(call: SoundCall, at: number, change: (old: unknown) => unknown): SoundCall {
+function changeBody(call: SoundCall, at: number, change: (old: unknown) => unknown): SoundCall {
   const { body } = call;
   if (body.kind === 'json' || body.kind === 'lines') {
     const leaves = leavesOf(body.value);
@@ -37,8 +37,8 @@ function changedBody(call: SoundCall, at: number, change: (old: unknown) => unkn
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** In the input of a procedure, which travels as JSON in one parameter, or in the parameter as it is. */
-function changedQuery(call: SoundCall, at: number, change: (old: unknown) => unknown): SoundCall {
+/** Changes the input of a procedure, which is JSON in one parameter, or the parameter itself. */
+function changeQuery(call: SoundCall, at: number, change: (old: unknown) => unknown): SoundCall {
   const [name, value] = call.query[at % Math.max(1, call.query.length)] ?? ['type', ''];
   const changed = name === 'input' ? inJson(value, at, change) : asText(change(value));
   return { ...call, query: [...call.query.filter(([one]) => one !== name), [name, changed]] };
@@ -50,8 +50,8 @@ function inJson(text: string, at: number, change: (old: unknown) => unknown): st
   return JSON.stringify(changeAt(value, leaves[at % leaves.length] ?? [], change)) ?? '';
 }
 
-/** Of fields and parameters: the call stays well-formed. */
-const ofValues: fc.Arbitrary<Damage<SoundCall>> = fc
+/** Damages fields and parameters: the call stays well-formed. */
+const fieldDamage: fc.Arbitrary<Damage<SoundCall>> = fc
   .tuple(
     anywhere,
     fc.oneof(
@@ -59,57 +59,57 @@ const ofValues: fc.Arbitrary<Damage<SoundCall>> = fc
       fc.tuple(anywhere, spoiler).map(
         ([at, piece]) =>
           (old: unknown) =>
-            typeof old === 'string' ? inserted(old, at, piece) : piece,
+            typeof old === 'string' ? insert(old, at, piece) : piece,
       ),
       fc.constant(() => undefined),
       fc.constant((old: unknown) => [old, old]),
     ),
   )
   .map(([at, change]) => (call) => {
-    // A parameter that was damaged already may be JSON no more.
+    // A parameter that was damaged before may no longer be JSON.
     if (call.body.kind === 'none' || call.body.kind === 'bytes') {
       try {
-        return changedQuery(call, at, change);
+        return changeQuery(call, at, change);
       } catch {
         return call;
       }
     }
-    return changedBody(call, at, change);
+    return changeBody(call, at, change);
   });
 
-const ofParameters: fc.Arbitrary<Damage<SoundCall>> = fc
+const parameterDamage: fc.Arbitrary<Damage<SoundCall>> = fc
   .tuple(
     fc.constantFrom('type', 'referenceTransaction', 'input', 'batch', 'lang', '__proto__', 'province', 'x'),
     oddValue,
   )
   .map(([name, value]) => (call) => ({ ...call, query: [...call.query, [name, asText(value)]] }));
 
-/** Of whoever calls: what the header holds is spoilt below its encoding. */
+/** Damages credentials: changes the header's content below its encoding. */
 export const credentialsDamage: fc.Arbitrary<Damage<SoundCall>> = fc
   .tuple(anywhere, spoiler)
   .map(([at, piece]) => (call) => ({
     ...call,
-    headers: call.headers.map(([name, value]) => [name, spoilt(value, at, piece)] as const),
+    headers: call.headers.map(([name, value]) => [name, damageCredentials(value, at, piece)] as const),
   }));
 
-function spoilt(value: string, at: number, piece: string): string {
+function damageCredentials(value: string, at: number, piece: string): string {
   const [scheme = '', text = ''] = value.split(' ');
-  if (scheme !== 'Basic') return scheme === 'Bearer' ? `Bearer ${inserted(text, at, piece)}` : value;
+  if (scheme !== 'Basic') return scheme === 'Bearer' ? `Bearer ${insert(text, at, piece)}` : value;
   const plain = Buffer.from(text, 'base64').toString('utf8');
-  return `Basic ${Buffer.from(inserted(plain, at, piece)).toString('base64')}`;
+  return `Basic ${Buffer.from(insert(plain, at, piece)).toString('base64')}`;
 }
 
 export const valueDamage: fc.Arbitrary<Damage<SoundCall>> = fc.oneof(
-  { weight: 6, arbitrary: ofValues },
-  { weight: 1, arbitrary: ofParameters },
+  { weight: 6, arbitrary: fieldDamage },
+  { weight: 1, arbitrary: parameterDamage },
 );
 
-const ofTarget: fc.Arbitrary<Damage<RawCall>> = fc.oneof(
+const targetDamage: fc.Arbitrary<Damage<RawCall>> = fc.oneof(
   fc.tuple(anywhere, oddEscape).map(([at, piece]) => (call: RawCall) => ({
     ...call,
-    target: inserted(call.target, at, piece),
+    target: insert(call.target, at, piece),
   })),
-  // A segment of the path, such as a token, replaced.
+  // Replaces a segment of the path, such as a token.
   fc.tuple(anywhere, oddEscape).map(([at, piece]) => (call: RawCall) => {
     const [path = '', query] = call.target.split(/\?(.*)/s);
     const segments = path.split('/');
@@ -124,14 +124,14 @@ const ofTarget: fc.Arbitrary<Damage<RawCall>> = fc.oneof(
     })),
 );
 
-const ofHeaders: fc.Arbitrary<Damage<RawCall>> = fc
+const headerDamage: fc.Arbitrary<Damage<RawCall>> = fc
   .tuple(headerName, oddHeader, fc.boolean())
   .map(([name, value, isReplaced]) => (call) => {
     const others = isReplaced ? call.headers.filter(([one]) => one !== name) : call.headers;
     return { ...call, headers: [...others, [name, value]] };
   });
 
-const ofBytes: fc.Arbitrary<(body: Buffer) => Buffer> = fc.oneof(
+const byteDamage: fc.Arbitrary<(body: Buffer) => Buffer> = fc.oneof(
   anywhere.map((at) => (body: Buffer) => body.subarray(0, at % (body.length + 1))),
   fc.tuple(anywhere, fc.uint8Array({ minLength: 1, maxLength: 6 })).map(([at, bytes]) => (body: Buffer) => {
     const index = at % (body.length + 1);
@@ -158,7 +158,7 @@ const ofBytes: fc.Arbitrary<(body: Buffer) => Buffer> = fc.oneof(
 );
 
 const ofBody: fc.Arbitrary<Damage<RawCall>> = fc
-  .tuple(ofBytes, fc.constantFrom('whole', 'whole', 'cut', 'more', 'chunked'))
+  .tuple(byteDamage, fc.constantFrom('whole', 'whole', 'cut', 'more', 'chunked'))
   .map(([change, framing]) => (call) => {
     const body = change(call.body);
     const others = call.headers.filter(([name]) => name !== 'content-length');
@@ -172,8 +172,8 @@ const ofBody: fc.Arbitrary<Damage<RawCall>> = fc
 const ofMethod: fc.Arbitrary<Damage<RawCall>> = oddMethod.map((method) => (call) => ({ ...call, method }));
 
 export const wireDamage: fc.Arbitrary<Damage<RawCall>> = fc.oneof(
-  { weight: 4, arbitrary: ofTarget },
-  { weight: 4, arbitrary: ofHeaders },
+  { weight: 4, arbitrary: targetDamage },
+  { weight: 4, arbitrary: headerDamage },
   { weight: 3, arbitrary: ofBody },
   { weight: 1, arbitrary: ofMethod },
 );

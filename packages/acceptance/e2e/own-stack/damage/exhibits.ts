@@ -14,7 +14,7 @@ import { until } from '../../support/poll.ts';
 import type { Scene } from '../../support/scene.ts';
 import { runProgram } from '../../support/shell.ts';
 
-/** What exists in the stack, for calls to name. */
+/** Existing objects of the stack, for calls to name. */
 export interface Exhibits {
   readonly partnerToken: string;
   readonly operatorToken: string;
@@ -32,10 +32,10 @@ export interface Exhibits {
   readonly ocspRequest: Buffer;
 }
 
-/** Needs manual review, in every family. */
+/** Cédula that needs manual review, in every family. */
 const reviewed = '2450001504';
 
-/** Brings requests of every family into different states. */
+/** Moves requests of every family into different states. */
 export async function prepareExhibits(scene: Scene): Promise<Exhibits> {
   const info = scene.stack.info();
   const { sandbox, otp } = scene.partners;
@@ -61,7 +61,7 @@ export async function prepareExhibits(scene: Scene): Promise<Exhibits> {
   const liveness = await post(operations.requestLiveness.path, { signatureRequestId });
 
   const { serialNumber } = await sandbox.reaches(generated.reference, 'GENERATED');
-  const evidence = await evidenceOf(waiting.requestId, operator);
+  const evidence = await readEvidence(waiting.requestId, operator);
   const { items } = await operator.call('partners.list', {});
   const other = items.find(({ clientId }) => clientId === info.partners.other.clientId);
   const named = (id = '', reference = '') => ({ id, reference });
@@ -99,7 +99,7 @@ export async function prepareExhibits(scene: Scene): Promise<Exhibits> {
   }
 }
 
-async function evidenceOf(requestId: string, operator: Awaited<ReturnType<typeof operatorActor>>) {
+async function readEvidence(requestId: string, operator: Awaited<ReturnType<typeof operatorActor>>) {
   const evidenceId = await until('the review', async () => {
     const { evidence } = await operator.call('reviews.get', { requestId }).catch(() => ({ evidence: null }));
     return evidence?.[0]?.evidenceId;

@@ -1,8 +1,8 @@
 export type Path = readonly string[];
 
-/** The way to every value that has none below it; the whole, where it has none. */
+/** Lists the paths to every value without children; the whole value if it has none. */
 export function leavesOf(value: unknown, depth = 0): Path[] {
-  // What was made too deep on purpose is taken as a whole.
+  // Values nested deeply by intent count as one.
   if (typeof value !== 'object' || value === null || depth > 20) return [[]];
   const below = Object.entries(value).flatMap(([name, one]) =>
     leavesOf(one, depth + 1).map((path) => [name, ...path]),
@@ -10,7 +10,7 @@ export function leavesOf(value: unknown, depth = 0): Path[] {
   return below.length === 0 ? [[]] : below;
 }
 
-/** A copy with one value changed. */
+/** Copies the value with one part changed. */
 export function changeAt(value: unknown, path: Path, change: (old: unknown) => unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return change(value);

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
-/** One HTTP request as it goes over the wire: nothing in it has to be well-formed. */
+/** One HTTP request as sent over the wire, which may be malformed. */
 export interface RawCall {
-  /** Which sound call it was made from. */
+  /** Name of the sound call that it was derived from. */
   readonly name: string;
   readonly method: string;
   readonly target: string;
@@ -11,19 +11,22 @@ export interface RawCall {
 }
 
 export interface RawAnswer {
-  /** Undefined: the server ended the connection without an answer. */
+  /** Undefined if the server ended the connection without an answer. */
   readonly status: number | undefined;
   readonly text: string;
 }
 
 const deadlineMs = 30_000;
 /**
- * For a damaged request that is not whole the server waits for the rest: after this time it is told that none comes,
- * which also ends a call that is still worked on.
+ * The server waits for the rest of an incomplete request. After this time the connection is closed, which also ends a
+ * call in progress.
  */
 const patienceMs = 1_500;
 
-/** As bytes. Characters beyond Latin-1 of the head are cut to one byte each, which is one more kind of damage. */
+/**
+ * Serializes the call. Characters of the head beyond Latin-1 are cut to one byte each, which is one more kind of
+ * damage.
+ */
 export function bytesOf({ method, target, headers, body }: RawCall): Buffer {
   const framed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
   const all = framed || body.length === 0 ? headers : [...headers, ['content-length', String(body.length)]];
@@ -32,8 +35,8 @@ export function bytesOf({ method, target, headers, body }: RawCall): Buffer {
 }
 
 /**
- * Sends the bytes on a connection of their own and reads until the server ends it.
- * @param isWhole the server has all of the request, so that its answer is waited for
+ * Sends the bytes on a separate connection and reads until the server ends it.
+ * @param isWhole true if the request is complete, so that its answer is awaited
  */
 export async function sendRaw(
   port: number,
@@ -51,7 +54,7 @@ export async function sendRaw(
       if (chunk.includes('text/event-stream')) socket.destroy();
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The server hung up while more was being sent.
+      // The server closed the connection during sending.
       if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve();
       else reject(error);
     });

@@ -3,13 +3,13 @@ import { z } from 'zod';
 type Node = Readonly<Record<string, unknown>>;
 
 export interface SampleOptions {
-  /** Values for fields of these names, such as ids of what exists. */
+  /** Values for fields of these names, such as existing ids. */
   readonly known: Readonly<Record<string, unknown>>;
-  /** Without the fields that may be left out. */
+  /** True to omit optional fields. */
   readonly isShort?: boolean;
 }
 
-/** A value that a schema takes, as far as its description tells: what rules ask for beyond that may be missed. */
+/** Generates a value that a schema accepts, as far as its description shows: further rules may fail. */
 export function sampleOf(schema: z.ZodType, options: SampleOptions): unknown {
   const description = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node;
   const definitions = (description.$defs ?? {}) as Readonly<Record<string, Node>>;

@@ -15,11 +15,11 @@ import {
 import type { Exhibits } from './exhibits.ts';
 import { sampleOf } from './sample.ts';
 
-/** A call that is right, or nearly so: what damage is done to. */
+/** A correct or almost correct call, to be damaged. */
 export interface SoundCall {
   readonly name: string;
   readonly method: string;
-  /** Encoded, beginning with a slash. */
+  /** Encoded path, with a leading slash. */
   readonly path: string;
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -42,7 +42,7 @@ const get = (path: string, rest: Partial<SoundCall> = {}): SoundCall => ({
   ...rest,
 });
 
-/** Every public route, most of them with several calls that come to different ends. */
+/** Lists calls of every public route, most of them with several that end differently. */
 export function soundCalls(exhibits: Exhibits): SoundCall[] {
   return [
     ...(Object.entries(operations) as [OperationId, Operation][]).flatMap(([id, operation]) =>
@@ -68,10 +68,10 @@ function operationCalls(id: OperationId, operation: Operation, exhibits: Exhibit
       serialNumber: exhibits.serialNumber,
       callbackUrl: 'http://127.0.0.1:9/webhooks',
     };
-    const query = textsOf(operation.query && sampleOf(operation.query, { known }));
+    const query = toTexts(operation.query && sampleOf(operation.query, { known }));
     const made = bodies[id]?.(exhibits);
     const value = made ?? (operation.body && sampleOf(operation.body, { known, isShort: true }));
-    const identified = made === undefined ? { ...identifierOf(operation, known), ...(value ?? {}) } : value;
+    const identified = made === undefined ? { ...findIdentifier(operation, known), ...(value ?? {}) } : value;
     const kind = operation.mediaType === 'application/x-ndjson' ? 'lines' : 'json';
     const body = operation.body === undefined ? none : ({ kind, value: identified } as const);
     return { name: id, method, path, query: Object.entries(query), headers, body };
@@ -88,12 +88,12 @@ const bodies: { readonly [Id in OperationId]?: (exhibits: Exhibits) => object } 
   validateIdentity: ({ requests }) => makeIdentityValidation(requests.at(-1)?.id ?? ''),
 };
 
-function identifierOf({ body }: Operation, known: Readonly<Record<string, unknown>>): object {
+function findIdentifier({ body }: Operation, known: Readonly<Record<string, unknown>>): object {
   const names = Object.keys(body?.shape ?? {}).filter((name) => name in known);
   return Object.fromEntries(names.map((name) => [name, known[name]]));
 }
 
-function textsOf(value: unknown): Record<string, string> {
+function toTexts(value: unknown): Record<string, string> {
   const fields = Object.entries((value ?? {}) as Readonly<Record<string, unknown>>);
   return Object.fromEntries(fields.map(([name, one]) => [name, String(one)]));
 }
@@ -107,7 +107,7 @@ function operatorCalls(path: OperatorPath, exhibits: Exhibits): SoundCall[] {
         requestId: request.id,
         evidenceId: exhibits.evidenceId,
         identificationNumber: exhibits.identificationNumber,
-        // What is done to a partner must not be done to the one whose token the other calls carry.
+        // Changes of a partner must not affect the one whose token the other calls use.
         partnerId: exhibits.otherPartnerId,
         ...(path.startsWith('partners.') ? { id: exhibits.otherPartnerId } : {}),
         ...(path.startsWith('certificates.') ? { id: undefined } : {}),

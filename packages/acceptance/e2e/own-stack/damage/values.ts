@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyOddity, oddText } from '../../support/oddities.ts';
 
-/** What is put into a text that was right, so that it still looks right to most checks. */
+/** Characters to insert into a correct text, so that it still passes most checks. */
 export const spoiler: fc.Arbitrary<string> = fc.constantFrom(
   ...Array.from({ length: 6 }, () => '\u0000'),
   '\ud800',
@@ -24,7 +24,7 @@ export const spoiler: fc.Arbitrary<string> = fc.constantFrom(
   ' '.repeat(300),
 );
 
-/** Texts longer and values deeper than `anyOddity` has, seldom as they cost time. */
+/** Texts longer and values deeper than those of `anyOddity`, rare because they cost time. */
 const huge: fc.Arbitrary<unknown> = fc.oneof(
   fc.integer({ min: 10_000, max: 1_200_000 }).map((length) => 'x'.repeat(length)),
   fc.integer({ min: 200, max: 2_000 }).map((length) => Array.from({ length }, (_, index) => index)),
@@ -65,7 +65,10 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: huge },
 );
 
-/** In a path or a query: bad escapes, escapes of what must not be there, and what is never sent unescaped. */
+/**
+ * Parts of a path or a query: bad escapes, escapes of forbidden characters, and characters that are never sent
+ * unescaped.
+ */
 export const oddEscape: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...['%', '%0', '%zz', '%00', '%ff', '%c0%ae', '%ed%a0%80', '%f4%90%80%80', '%e2%80%ae', '%0d%0a', '%25'],
@@ -78,7 +81,7 @@ export const oddEscape: fc.Arbitrary<string> = fc.oneof(
 
 const text = oddText.map((value) => value.replaceAll('\n', ' '));
 
-/** What stands behind the colon of a header. */
+/** Values of a header. */
 export const oddHeader: fc.Arbitrary<string> = fc.oneof(
   text,
   fc.constantFrom(
