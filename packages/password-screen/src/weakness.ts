@@ -20,7 +20,7 @@ export interface FoundPattern {
   readonly dictionaryName?: string;
 }
 
-/** Of five grades, 0 to 4: two withstands a hundred million guesses in the best order. */
+/** Minimum of the five grades, 0 to 4: grade two withstands a hundred million guesses in the best order. */
 const minScore = 2;
 
 /** Texts for programs, after the name of the field. Pages have their own texts. */

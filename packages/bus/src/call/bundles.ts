@@ -40,7 +40,7 @@ const aloneForMs = 60_000;
 
 /**
  * Creates bundles, which send the calls of two ticks in one message with one answer. Most of the cost of a small call
- * is its message: it is written, routed and read twice, each time with its own system call unless others are sent with
+ * is its message. It is written, routed and read twice, each time with its own system call unless others are sent with
  * it.
  */
 export function createBundles(deps: BundleDeps): Bundles {

@@ -67,7 +67,7 @@ export async function removeObject({ bus, layout }: Store, id: string): Promise<
 
 /**
  * Removes foreign chunks, by an exact filter where the subject allows it. A token `*` or `>` would match other chunks
- * too, and one beyond ASCII may be displayed differently from its stored form: these are searched among all messages,
+ * too, and one beyond ASCII may be displayed differently from its stored form. These are searched among all messages,
  * last, because that takes long.
  */
 async function removeForeign({ bus, layout }: Store, subjects: readonly string[]): Promise<void> {

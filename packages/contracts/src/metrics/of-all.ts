@@ -8,7 +8,7 @@ import {
   withDatabase,
 } from './metric-row.ts';
 
-/** What several services have: of the process, the bus, the database, the keys, calls. */
+/** Metrics of several services: the process, the bus, the database, the keys, calls. */
 export const metricsOfAll = {
   rubrica_build_info: {
     type: 'gauge',

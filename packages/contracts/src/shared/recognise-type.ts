@@ -78,7 +78,7 @@ const movieAtoms = new Set(['mdat', 'moov']);
 const maxAtomOctets = 0x1fff_ffff;
 
 /**
- * Recognises QuickTime without a file type, or with a late one: the atom is optional there, and recorders write `wide`,
+ * Recognises QuickTime without a file type, or with a late one. The atom is optional there, and recorders write `wide`,
  * `mdat`, `moov` or `free` first (QuickTime File Format, "The File Type Compatibility Atom").
  */
 function recogniseQuickTime(head: Uint8Array): RecognisedType | undefined {

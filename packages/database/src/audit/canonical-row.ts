@@ -6,8 +6,8 @@ import type { AuditTable } from './audit-table.ts';
 export const canonicalVersion = 1;
 
 /**
- * Values of a row, in the order of the table's columns: text unchanged, integers and UUIDs as PostgreSQL prints them,
- * instants in microseconds since 1970 UTC, JSON as PostgreSQL prints it; null for NULL.
+ * Values of a row, in the order of the table's columns. Text is unchanged; integers, UUIDs and JSON are as PostgreSQL
+ * prints them; instants are in microseconds since 1970 UTC; null stands for NULL.
  */
 export type RowValues = readonly (string | null)[];
 

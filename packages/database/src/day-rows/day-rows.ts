@@ -12,8 +12,8 @@ export const dayBegins = '(due.day::timestamp at time zone :timeZone::text)';
 export const dayEnds = '((due.day + 1)::timestamp at time zone :timeZone::text)';
 
 /**
- * Builds SQL for the newest day that is not counted, or whose count is too old: an hour for today and yesterday, a day
- * for other days that may still change. Reads the parameters `now` and `timeZone`.
+ * Builds SQL for the newest day that is not counted, or whose count is too old. A count may be an hour old for today
+ * and yesterday, and a day for other days that may still change. Reads the parameters `now` and `timeZone`.
  */
 export function dueDaySql({ computed, first, finalAfterDays }: DayRows): string {
   const today = '(:now::timestamptz at time zone :timeZone::text)::date';

@@ -2,8 +2,8 @@
 export type Parameter = string | Buffer | null;
 
 /**
- * Converts a value to a parameter whose type PostgreSQL infers from its position in the statement: dates in UTC, a list
- * as the text of an array, an object as JSON.
+ * Converts a value to a parameter whose type PostgreSQL infers from its position in the statement. Dates are in UTC, a
+ * list is the text of an array, an object is JSON.
  * @throws TypeError for an object without JSON, and for values without a text form
  */
 export function parameterOf(value: unknown): Parameter {

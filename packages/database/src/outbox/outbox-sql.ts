@@ -29,8 +29,8 @@ alter table outbox set (
 
 /**
  * Replaces the check of message ids of the table's first migration, for a separate later migration. The length in the
- * former pattern was a count of 200 states: 90 µs for each id, and once more when its row is marked as published, where
- * this check takes one. `not valid`: existing rows passed the former check.
+ * former pattern was a count of 200 states. That took 90 µs for each id, and again when its row was marked as
+ * published; this check takes one. `not valid`: existing rows passed the former check.
  */
 export const outboxMessageIdSql = `
 alter table outbox

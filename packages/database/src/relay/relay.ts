@@ -22,8 +22,8 @@ export interface Relay {
 }
 
 /**
- * Creates the relay, which publishes the outbox of one schema. Every copy of a service runs it; a lock of the schema,
- * held by a separate session, makes one of them active, and another takes over within `pollMs` of its end.
+ * Creates the relay, which publishes the outbox of one schema. Every copy of a service runs it. A lock of the schema,
+ * held by a separate session, makes one of them active; another takes over within `pollMs` of its end.
  *
  * The database reports each commit that emitted. The active copy takes the rows of its own statements from memory. An
  * idle copy sends a NOTIFY on its own connection, outside the transaction: inside it a NOTIFY would make commits wait

@@ -25,8 +25,8 @@ function within(word: string): string {
 export const isOfTerm = within('word');
 /**
  * SQL condition: one of the few words of a row is the term, and its name contains the other words. An empty text is
- * appended so that no index on words serves it: for a word that is rarer than the planner knows, it would read all
- * entries of the word for each row, 600,000 pages for one search with two million.
+ * appended so that no index on words serves it. For a word that is rarer than the planner knows, an index would read
+ * all entries of the word for each row: 600,000 pages for one search with two million.
  */
 export const isWordOfRow = `${within("(word || '')")} and name like all(:patterns::text[])`;
 

@@ -45,7 +45,7 @@ const maxBatches = 50;
 
 /**
  * Creates the sweeper, which runs its tasks for the life of the service. Sweeps never overlap within a copy, and a task
- * never runs in two copies at once: each run holds a lock of the schema for its transaction and is skipped if the lock
+ * never runs in two copies at once. Each run holds a lock of the schema for its transaction and is skipped if the lock
  * is taken. A task that fails is logged and tried again in the next sweep; the others run.
  */
 export function createSweeper(options: SweeperOptions): Sweeper {

@@ -36,7 +36,7 @@ export function buildTbs(input: TbsInput): Uint8Array {
   );
 }
 
-/** To-be-signed bytes; those of a long list in consecutive parts, so that no copy of the whole is needed. */
+/** Bytes to be signed; those of a long list in consecutive parts, so that no copy of the whole is needed. */
 export type ToBeSigned = Uint8Array | readonly Uint8Array[];
 
 /** Signs to-be-signed bytes: with an issuer's key wherever it is stored, or a throw-away key for the linter. */

@@ -16,8 +16,8 @@ import { type CrlEntry, MAX_ENTRY_OCTETS, writeCrlEntry } from './entry.ts';
  * without, it covers every certificate of the issuer. With `baseNumber` it is a delta list: the changes since the
  * complete list of that number and the same scope.
  *
- * Throws a RangeError on an entry that cannot be encoded, and on an invalid list: a delta that is not newer than its
- * base, or names a delta, and `removeFromCRL` in a complete list.
+ * Throws a RangeError on an entry that cannot be encoded, and on an invalid list. Invalid are a delta that is not newer
+ * than its base or names a delta, and `removeFromCRL` in a complete list.
  */
 export function crlTbsParts(input: {
   issuer: IssuerIdentity;

@@ -3,7 +3,7 @@ const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
 /**
  * Normalises text for a name: NFC, no control characters, white space collapsed, within its bound.
  *
- * Truncation rule: a value longer than its bound is cut after the last whole word that fits; a single word that does
+ * Truncation rule: a value longer than its bound is cut after the last whole word that fits. A single word that does
  * not fit is cut after the last whole letter (grapheme) that fits. Bounds count characters (code points), not bytes.
  * The result states whether it was cut, so that people can be told.
  */

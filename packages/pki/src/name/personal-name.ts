@@ -6,8 +6,8 @@ const particles = new Set(['de', 'del', 'la', 'las', 'los', 'y', 'e']);
 /**
  * Joins given names and surnames within a bound, in characters. A name that is too long loses given names, whole words
  * from the end, and never the surname, by which people are found. A surname that does not fit alone is used without
- * given names and cut from its end like any other text (`boundedText`): a part says more than nothing, and the whole is
- * in the subject's `surname`.
+ * given names and cut from its end like any other text (`boundedText`). A part is better than none, and the whole is in
+ * the subject's `surname`.
  */
 export function personalName(
   { givenNames, surnames }: { readonly givenNames: string; readonly surnames: string },

@@ -34,7 +34,7 @@ const iterationsPerTick = 1_024;
 
 /**
  * Derives a key for PKCS#12 (RFC 7292 Appendix B.2). Node has no native form of it: the iterations run on this thread,
- * a third of a microsecond each with SHA-256 and about one with the others, a limited number per tick.
+ * a limited number per tick. Each takes a third of a microsecond with SHA-256 and about one with the others.
  */
 export async function pkcs12Kdf(input: {
   password: Uint8Array;

@@ -25,9 +25,10 @@ export type Validity = {
 export type ValidityFault = { code: 'NO_VALIDITY_LEFT'; cappedBy: 'ISSUER' | 'APPOINTMENT' };
 
 /**
- * Computes the validity of a certificate issued `now`: calendar arithmetic on the wall clock of `timeZone` (IANA name),
- * the day clamped to the month's last one (29 February plus a year is 28 February), the end one second before the
- * anniversary. It is capped by the issuer's own end and, for a representative, by the end of the appointment.
+ * Computes the validity of a certificate issued `now`, with calendar arithmetic on the wall clock of `timeZone` (IANA
+ * name). The day is clamped to the month's last one (29 February plus a year is 28 February). The end is one second
+ * before the anniversary. It is capped by the issuer's own end and, for a representative, by the end of the
+ * appointment.
  */
 export function subscriberValidity(input: {
   period: ValidityPeriod;

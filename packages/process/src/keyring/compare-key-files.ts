@@ -5,8 +5,8 @@ import type { keySettings } from '../config/fragments.ts';
 import { readKeyFiles, readPeersFile } from './key-files.ts';
 
 /**
- * Compares a service's private keys with the file of public keys, and describes each contradiction in one sentence:
- * others would refuse its signatures, or seal to it what it cannot open.
+ * Compares a service's private keys with the file of public keys, and describes each contradiction in one sentence.
+ * On a contradiction, other services would refuse its signatures, or seal messages that it cannot open.
  * @throws Error that names a file that cannot be read
  */
 export async function compareKeyFiles(

@@ -72,8 +72,8 @@ export type KeyMaterial = {
  * Reads both key files. A service's own entry among the peers is built from its private keys. So an outdated peers file
  * cannot make it seal to itself with a key it no longer has.
  *
- * @param known digest of the former reading: equal content is not parsed again, and undefined is returned. The content
- * is compared, not its time: a file system's clock is coarse, and a mounted secret may keep its time
+ * @param known digest of the former reading: equal content is not parsed again, and undefined is returned. It compares
+ * the content, not the time: a file system's clock is coarse, and a mounted secret may keep its time
  * @throws Error that names the file and never quotes from it
  */
 export async function readKeyFiles(

@@ -14,8 +14,8 @@ const mappedPrefix = '::ffff:';
 const siteShare = 4;
 
 /**
- * Lists the networks that an address counts for, narrowest first: an IPv4 address itself, also if the system shows it
- * as IPv6; an IPv6 address by its /64 and its /56.
+ * Lists the networks that an address counts for, narrowest first. An IPv4 address counts for itself, also if the system
+ * shows it as IPv6; an IPv6 address for its /64 and its /56.
  * @param address or its /64, as this function returns it
  */
 export function listNetworks(

@@ -40,7 +40,7 @@ type OwnedResource = { cleanup: string; stop: Stop; timeoutMs: number };
 /**
  * Creates a runner. It is one closure, because starting and stopping share the list of owned resources.
  * @param options.stopTimeoutMs one deadline for all cleanups together. A cleanup that still runs then is abandoned and
- * logged by name, and the rest is skipped, because the platform is about to kill the process
+ * logged by name. The rest is skipped, because the platform is about to kill the process
  * @param options.drainDelayMs time between "not ready" and the first cleanup, not part of that deadline
  */
 export function createRunner({

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 
 /**
- * Creates the binding of a new access token on its way to the caller: the one request that contained this sealed proof,
- * so that the answer to another request cannot replace it.
+ * Creates the binding of a new access token on its way to the caller. It binds the token to the one request that
+ * contained this sealed proof, so that the answer to another request cannot replace it.
  */
 export function newTokenBinding(
   sealedProof: string,

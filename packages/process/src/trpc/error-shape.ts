@@ -31,7 +31,7 @@ export interface ServiceErrorShape {
 
 /**
  * Converts a failure to the form for the caller. It is the last gate, also for faults that no middleware saw (an
- * unknown procedure, a context that could not be created): message and details come from an `AppError` or the
+ * unknown procedure, a context that could not be created). Message and details come from an `AppError` or the
  * catalogue.
  */
 export function toErrorShape(

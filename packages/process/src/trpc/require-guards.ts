@@ -10,8 +10,8 @@ export function markGuard({ _middlewares }: { _middlewares: readonly object[] })
 }
 
 /**
- * Fails at start-up and in every test that builds the router if a procedure has no guard: it would be open to every
- * client of the bus, and no other check would reveal it.
+ * Fails at start-up and in every test that builds the router if a procedure has no guard. Such a procedure would be
+ * open to every client of the bus, and no other check would reveal it.
  */
 export function assertAllGuarded<Router extends AnyTRPCRouter>(router: Router): Router {
   for (const [path, procedure] of Object.entries(router._def.procedures)) {

@@ -17,9 +17,9 @@ export type EvidenceStoreName = (typeof evidenceStores)[number];
 const evidenceAreas = ['incoming', 'kept'] as const;
 export type EvidenceArea = (typeof evidenceAreas)[number];
 
-/** Part of the chunks' subjects in NATS, `$O.EVIDENCE.C.<id>.<n>`; end of the key in S3, `<area>/<id>`. */
+/** Entry of an object in one of the stores. */
 const objectEntrySchema = z.object({
-  /** In NATS part of the chunks' subjects, `$O.EVIDENCE.C.<id>.<n>`; in S3 the end of the key, `<area>/<id>`. */
+  /** Part of the chunks' subjects in NATS, `$O.EVIDENCE.C.<id>.<n>`; end of the key in S3, `<area>/<id>`. */
   id: z.string().regex(/^[0-9a-f]{32}$/),
   /** Number of chunks; in S3, parts of the upload. */
   chunks: z.int().min(1).max(100_000),

@@ -70,7 +70,7 @@ interface Sender {
  * `enc` key and the other's public one, so it proves the sealer and excludes others. Subject, key ids, time and number
  * of a call are authenticated; an answer is also bound to the number of its call.
  *
- * Nonces are numbers, not random: each process has its own salt for its keys and numbers its messages, so no nonce
+ * Nonces are numbers, not random. Each process has its own salt for its keys and numbers its messages, so no nonce
  * repeats under a key and there is no limit of 2^32. By the same numbers a receiver accepts each call once.
  *
  * A copy of the receiver does not know which calls another copy has accepted. To replay a call there, within its 30 s,
