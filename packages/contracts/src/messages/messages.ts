@@ -32,7 +32,7 @@ export const messageSchemas = {
     code: errorCodeSchema,
   }),
   /**
-   * Status of a certificate after a revocation, hold or release, whoever made it. Of two messages the higher version
+   * Status of a certificate after a revocation, hold or release by any actor. Of two messages the higher version
    * counts.
    */
   'events.certificate.status': z.object({

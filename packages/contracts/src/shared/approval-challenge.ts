@@ -29,7 +29,7 @@ export async function digestApproval({ change, before }: ShownChange): Promise<s
 
 /**
  * Verifies that a challenge belongs to the change that was shown. Call it before `navigator.credentials.get` with the
- * very object that was rendered: whoever relays the calls could show one change and pass on the challenge of another.
+ * very object that was rendered: a relay of the calls could show one change and pass on the challenge of another.
  * @param challenge Base64url, as `approvals.passkeyOptions` answers it
  * @throws ChallengeRefused
  */

@@ -212,7 +212,8 @@ async function findLastCheckpoint(
 }
 
 /**
- * Logs the checkpoint, as a copy outside the database: whoever alters rows and checkpoints there cannot alter the log.
+ * Logs the checkpoint, as a copy outside the database: an attacker who alters rows and checkpoints there cannot alter
+ * the log.
  */
 function log({ logger, schema }: ActiveChainerOptions, sequence: number, checkpoint: string): void {
   logger.info({ schema, sequence, checkpoint }, 'audit checkpoint');

@@ -7,7 +7,7 @@ import { AuditChainBroken, type ChainSession, type Place, placeRows } from './pl
 
 /**
  * Starts the chain with an entry that states so, and the time, in one transaction. Position 1 is never assigned to an
- * existing row: whoever empties the log to start again cannot make the new chain look like the old one.
+ * existing row: an attacker who empties the log to start again cannot make the new chain look like the old one.
  */
 export async function startChain(
   chain: ChainSession & Pick<ChainerOptions, 'entries'>,

@@ -101,7 +101,7 @@ export function createRowGuard(options: {
     else reportFailed(found);
     return intact;
   }
-  /** Records that a failed row is intact. It stays listed: whoever could change and restore it can do so again. */
+  /** Records that a failed row is intact. It stays listed: an attacker who changed and restored it can do so again. */
   function noteIntact(key: string): void {
     const failure = failed.get(key);
     if (failure && !failure.isIntactAgain) failed.set(key, { ...failure, isIntactAgain: true });

@@ -33,8 +33,8 @@ export type OcspCertId = {
 };
 
 /**
- * Computes the hashes of an issuer. SHA-1 only names things here and protects nothing: whoever finds two keys with one
- * hash gains no answer.
+ * Computes the hashes of an issuer. SHA-1 only names things here and protects nothing: a person who finds two keys with
+ * one hash gains no answer.
  */
 export function issuerHashes(issuerCertificate: ParsedCertificate): IssuerHashes {
   const { subject, publicKey } = issuerCertificate;

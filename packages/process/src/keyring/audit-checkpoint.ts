@@ -14,7 +14,7 @@ export function signCheckpoint(key: NamedKey, claims: object): string {
 
 /**
  * Verifies a checkpoint, which must be signed with a service's audit key. The identity key, with which the service
- * signs for others each second, is not enough: whoever steals it cannot forge history.
+ * signs for others each second, is not enough: an attacker who steals it cannot forge history.
  *
  * @throws KeyringError `malformed`, `unknown-key`, `not-authentic`, or `wrong-use` if another known key signed it
  */

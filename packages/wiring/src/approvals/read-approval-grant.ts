@@ -15,7 +15,7 @@ export interface GrantReading {
 }
 
 /**
- * Reads intake's statement that this operator has confirmed this change, whoever delivers it.
+ * Reads intake's statement that this operator has confirmed this change, regardless of its sender.
  * @throws AppError FORBIDDEN
  */
 export function readApprovalGrant(

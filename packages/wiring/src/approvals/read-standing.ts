@@ -9,8 +9,8 @@ interface Question {
 }
 
 /**
- * Reads the status of administrators from the statement that intake has signed in answer to this question. Whoever can
- * answer on the bus in intake's name does not have its key.
+ * Reads the status of administrators from the statement that intake has signed in answer to this question. An attacker
+ * who can answer on the bus in intake's name does not have its key.
  * @throws AppError SERVICE_UNAVAILABLE for an answer that intake has not signed, so that it is requested again
  */
 export function readStanding(

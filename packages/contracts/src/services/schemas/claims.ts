@@ -116,7 +116,7 @@ export const renewLinkOutput = z.object({});
 
 /**
  * Records the applicant's report: "this was not me" refuses the request, "these data are wrong" returns it to the
- * partner. The link alone is enough: whoever received a mail by mistake has no telephone to prove, and a wrong
+ * partner. The link alone is enough: a person who received a mail by mistake has no telephone to prove, and a wrong
  * telephone may be the error. A repeat answers the view. REQUEST_STATE_NOT_ALLOWED once the request was claimed.
  */
 export const reportInput = z.object({ ...link, report: claimReport });

@@ -18,7 +18,7 @@ export const issueTokenInput = z.object({
   /** Requested scopes; absent: all scopes of the client. A scope that the client does not have is FIELD_INVALID. */
   scopes: z.array(text(500)).max(50).optional(),
 });
-/** Issues a token for an assertion. It is sealed too: whoever uses it before the client has the token. */
+/** Issues a token for an assertion. The assertion is sealed too: its first user obtains the token. */
 export const issueByAssertionInput = z.object({
   clientId: text(200),
   sealedAssertion: sealed,

@@ -6,8 +6,8 @@ import { concatKdf } from './concat-kdf.ts';
 export const keyAlgorithm = 'ECDH-ES+A256KW';
 
 /**
- * Lifetime of an agreed key on both sides: whoever reads a sender's memory learns no more than what was sealed in these
- * minutes.
+ * Lifetime of an agreed key on both sides: an attacker who reads a sender's memory learns no more than what was sealed
+ * in these minutes.
  */
 export const agreedForMs = 5 * MINUTE_MS;
 
