@@ -4,15 +4,15 @@ import { isTest, resolveImport, type Workspace, workspaces } from './workspaces.
 interface Wing {
   /** Wings that this one imports. */
   readonly imports: readonly string[];
-  /** True where the folders within are rooms of their own. */
+  /** True if the folders within are separate rooms. */
   readonly hasRooms: boolean;
 }
 
 interface WingPlan {
   readonly wings: Readonly<Record<string, Wing>>;
-  /** Files directly under `src`, which put the wings together. */
+  /** Files directly under `src`, which combine the wings. */
   readonly top: readonly string[];
-  /** The wing that may import files directly under `src`. */
+  /** Wing that may import files directly under `src`. */
   readonly outermost: string;
 }
 
@@ -32,26 +32,30 @@ const plans: Readonly<Record<string, WingPlan>> = {
   },
 };
 
-/** Folders between `src` and a file: wing, room, and one within the room. */
-const mostFolders = 3;
+/** Maximum folders between `src` and a file: wing, room, and one within the room. */
+const maxFolders = 3;
 
-/** True for a wing whose folders are rooms, by its path from the repository's top. */
+/** Checks for a wing whose folders are rooms, by its path from the repository's root. */
 export function isWingOfRooms(folder: string, name: string | undefined): boolean {
   return name !== undefined && plans[folder]?.wings[name]?.hasRooms === true;
 }
 
-/** Splits a path below `src`; undefined where it lies elsewhere. */
-function foldersOf({ folder }: Workspace, path: string): string[] | undefined {
+/** Splits a path under `src`; undefined if it lies elsewhere. */
+function splitFolders({ folder }: Workspace, path: string): string[] | undefined {
   const src = `${folder}/src/`;
   return path.startsWith(src) ? path.slice(src.length).split('/').slice(0, -1) : undefined;
 }
 
-function misplaced({ wings, top }: WingPlan, path: string, folders: readonly string[]): string | undefined {
+function findPlaceFault(
+  { wings, top }: WingPlan,
+  path: string,
+  folders: readonly string[],
+): string | undefined {
   const [wing] = folders;
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.ts$/, '');
   if (wing === undefined) return top.includes(name) ? undefined : 'belongs into a wing';
   if (wings[wing] === undefined) return `${wing} is no wing`;
-  return folders.length > mostFolders ? `lies more than ${mostFolders} folders deep` : undefined;
+  return folders.length > maxFolders ? `lies more than ${maxFolders} folders deep` : undefined;
 }
 
 function isPermitted({ wings, outermost }: WingPlan, from: string, to: string | undefined): boolean {
@@ -59,7 +63,7 @@ function isPermitted({ wings, outermost }: WingPlan, from: string, to: string | 
   return from === to || wings[from]?.imports.includes(to) === true;
 }
 
-/** Imports between wings go down; imports of types count. Files directly under `src` import any wing. */
+/** Finds imports between wings that do not go down; imports of types count. Files directly under `src` may import any. */
 export function wingFindings(): Finding[] {
   return workspaces.flatMap((workspace) => {
     const plan = plans[workspace.folder];
@@ -68,15 +72,15 @@ export function wingFindings(): Finding[] {
     return workspace.files
       .filter(({ path }) => !isTest(path))
       .flatMap((file) => {
-        const folders = foldersOf(workspace, file.path);
+        const folders = splitFolders(workspace, file.path);
         if (folders === undefined) return [];
-        const fault = misplaced(plan, file.path, folders);
+        const fault = findPlaceFault(plan, file.path, folders);
         const placed = fault === undefined ? [] : [finding('wrong place', `${file.path} ${fault}`)];
         const [wing] = folders;
         if (wing === undefined) return placed;
         const wrong = file.imports
           .map(({ specifier }) => resolveImport(file, specifier) ?? '')
-          .map((target) => ({ target, to: foldersOf(workspace, target) }))
+          .map((target) => ({ target, to: splitFolders(workspace, target) }))
           .filter(({ to }) => to !== undefined && !isPermitted(plan, wing, to[0]))
           .map(({ target }) => finding('wrong direction of wings', `${file.path} imports ${target}`));
         return [...placed, ...wrong];

@@ -20,7 +20,8 @@ const roleSettings: Readonly<Record<string, string>> = {
   ...sessionSettings,
   statement_timeout: '15s',
   idle_in_transaction_session_timeout: '10s',
-  // Statements of the ORM have their values in the text: a failed one would leave hashes, seals and MACs in the server's log.
+  // The ORM writes values into the text of its statements: a failed one would leave hashes, seals and MACs in the
+  // server's log.
   log_min_error_statement: 'panic',
 };
 
