@@ -64,7 +64,7 @@ export function createContext(headers: IncomingHttpHeaders): RequestContext {
  * Returns the partner of a request whose route requires a scope.
  * @throws Error for a route without authentication
  */
-export function partnerOf(request: Pick<FastifyRequest, 'caller'>): PartnerCaller {
+export function requirePartner(request: Pick<FastifyRequest, 'caller'>): PartnerCaller {
   if (request.caller.kind !== 'partner') throw new Error('this route does not authenticate partners');
   return request.caller;
 }

@@ -15,7 +15,7 @@ import { createFileKeeper } from './body/files/keep-files.ts';
 import { createStoredFiles } from './body/files/stored-files.ts';
 import { createFormBodyReader } from './body/read-form-body.ts';
 import { createJsonBodyReader, type OpenFiles } from './body/read-json-body.ts';
-import { createTurns } from './body/turns.ts';
+import { createWorkScheduler } from './body/turns.ts';
 import { createClaimErrors } from './claim/claim-errors.ts';
 import { serveRevoke } from './claim/revoke/serve-revoke.ts';
 import { serveClaim } from './claim/serve-claim.ts';
@@ -122,7 +122,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   observeCalls(app, { logger, metrics });
 
   const signals = createCertificateSignals({ bus: streams, logger });
-  const turns = createTurns();
+  const turns = createWorkScheduler();
   const storedFiles = createStoredFiles({ maxBytesPerCaller: limits.refusedFileBytes });
   const openFiles: OpenFiles = (stored) =>
     createFileKeeper(() => stores.current.upload({ spent: giveBack }), stored);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createFileKeeper } from '../src/body/files/keep-files.ts';
 import { createStoredFiles } from '../src/body/files/stored-files.ts';
 import { createJsonBodyReader } from '../src/body/read-json-body.ts';
-import { createTurns } from '../src/body/turns.ts';
+import { createWorkScheduler } from '../src/body/turns.ts';
 
 const fileBytes = 48_000_000;
 /** A window, what one piece of a body brings, and the first bytes that were kept to travel inside the call. */
@@ -49,7 +49,7 @@ test('a slow object store slows the sender: what is read and not stored stays wi
   const readBody = createJsonBodyReader({
     budget: createByteBudget({ maxBytes: 2_000_000, maxBytesPerCaller: 2_000_000 }),
     pace: { bytesPerSecond: 1, windowMs: 60_000 },
-    turns: createTurns(),
+    turns: createWorkScheduler(),
     storedFiles: createStoredFiles({ maxBytesPerCaller: 1e9 }),
     openFiles: (stored) => createFileKeeper(() => store.upload, stored),
   });

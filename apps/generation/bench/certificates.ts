@@ -3,7 +3,7 @@ import { type KeyType, keyTypes } from '@rubrica/contracts/shared/enumerations';
 import type { KeyAlgorithm } from '@rubrica/pki';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
-import { algorithmOf } from '../src/key-pool/key-pools.ts';
+import { keyAlgorithmByType } from '../src/key-pool/key-pools.ts';
 import { makeSubscriberKey } from '../src/key-pool/make-key.ts';
 import { type EventLog, listenToEvents } from '../test/support/events.ts';
 import { type Generation, generation } from '../test/support/generation.ts';
@@ -31,7 +31,7 @@ export async function measureCertificates(algorithm: KeyAlgorithm, count: number
   const log = listenToEvents(env.intakePeer);
   await using _service = env.spawn({ KEY_POOL_SIZE: '0', CRASHPOINT_DIR: '' });
   // The first ones meet a service that is still starting, and code that the compiler has not seen.
-  const keyType = keyTypes.find((one) => algorithmOf[one] === algorithm);
+  const keyType = keyTypes.find((one) => keyAlgorithmByType[one] === algorithm);
   if (keyType === undefined) throw new RangeError(algorithm);
   const at = { env, log, keyType };
   await issue(at, inFlight * 4);

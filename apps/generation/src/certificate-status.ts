@@ -12,7 +12,7 @@ import { createCrlSigner } from './crl/crl-signer.ts';
 import { type CrlAuthority, createSignNextCrl } from './crl/sign-crl.ts';
 import { checkedSigner } from './issuers/checked-signer.ts';
 import type { Issuers } from './issuers/issuer.ts';
-import { crlUriOf } from './issuers/publication.ts';
+import { buildCrlUri } from './issuers/publication.ts';
 import { createAnswerOcsp } from './ocsp/answer-ocsp.ts';
 import { createOcspLedger } from './ocsp/ocsp-ledger.ts';
 import { createOcspSigner } from './ocsp/sign-answers.ts';
@@ -91,10 +91,10 @@ function crlAuthorities(config: GenerationConfig, { all, root }: Issuers): CrlAu
     // Shard 0 covers every certificate, so it has no distribution point, and programs that do not support one (NSS) can
     // read it.
     distributionPoint: (shard: number) =>
-      shard === 0 ? undefined : crlUriOf(config, { issuer: name, shard }),
+      shard === 0 ? undefined : buildCrlUri(config, { issuer: name, shard }),
     delta: {
       fromEntries: status.crlDeltaFromEntries,
-      uri: crlUriOf(config, { issuer: name, shard: 0, isDelta: true }),
+      uri: buildCrlUri(config, { issuer: name, shard: 0, isDelta: true }),
       lifetimeMs: status.crlDeltaLifetimeMinutes * MINUTE_MS,
       restMs: status.crlCompleteMinutes * MINUTE_MS,
     },

@@ -33,7 +33,7 @@ import { createRunIssuance } from './issuance/run-issuance.ts';
 import { noFaults, sandboxFaults } from './issuance/sandbox-faults.ts';
 import { auditAuthorities } from './issuers/authorities/audit-authorities.ts';
 import { openIssuers } from './issuers/open-issuers.ts';
-import { crlUriOf, publicationOf } from './issuers/publication.ts';
+import { buildCrlUri, buildPublication } from './issuers/publication.ts';
 import { createIssuersWatch } from './issuers/watch-issuers.ts';
 import { createBackgroundMaker } from './key-pool/background-maker.ts';
 import { createKeyPoolMetrics } from './key-pool/key-pool-metrics.ts';
@@ -72,7 +72,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
     ...status,
     pendingAuthorities: async () =>
       (await readPendingRequests(config.authority.directory)).map(({ name }) => name),
-    crlUriOf: (issuer, shard) => crlUriOf(config, { issuer, shard }),
+    crlUriOf: (issuer, shard) => buildCrlUri(config, { issuer, shard }),
   };
   return {
     async start() {
@@ -152,7 +152,7 @@ function startJobs(
       const issuer = deps.issuers.active;
       return {
         issuer,
-        publication: (crlShard) => publicationOf(config, issuer.name, crlShard),
+        publication: (crlShard) => buildPublication(config, issuer.name, crlShard),
         crlShards: config.status.crlShards,
         rucPrefix: profile.rucPrefix,
         throwAway: throwAway(issuer),

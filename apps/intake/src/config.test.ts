@@ -1,6 +1,6 @@
 import { ConfigError } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
-import { bindingsOf } from './access/partners/issuers/issuer-settings.ts';
+import { toIssuerBindings } from './access/partners/issuers/issuer-settings.ts';
 import { readConfig } from './config.ts';
 
 describe('the configuration', () => {
@@ -74,12 +74,12 @@ describe('the configuration', () => {
     const partnerId = '01900000-0000-7000-8000-00000000000A';
     const full = { ...complete, ...sandbox };
     const issuer = { OIDC_ISSUER: 'https://id.example', OIDC_AUDIENCE: 'a', OIDC_PARTNER_IDS: partnerId };
-    expect(bindingsOf(readConfig(full).issuers)).toEqual([]);
+    expect(toIssuerBindings(readConfig(full).issuers)).toEqual([]);
     const more = [{ issuer: 'https://two.example', audience: 'b', partnerIds: [partnerId] }];
     const both = readConfig({ ...full, ...issuer, OIDC_MORE_ISSUERS: JSON.stringify(more) });
     const partnerIds = [partnerId.toLowerCase()];
     const defaults = { partnerClaim: 'partner_id', tokenType: 'at+jwt', keyHosts: [], partnerIds };
-    expect(bindingsOf(both.issuers)).toEqual([
+    expect(toIssuerBindings(both.issuers)).toEqual([
       { issuer: 'https://id.example', audience: 'a', ...defaults },
       { issuer: 'https://two.example', audience: 'b', ...defaults },
     ]);

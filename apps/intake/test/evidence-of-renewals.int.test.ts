@@ -8,7 +8,7 @@ import { createLogger, createMetrics } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { schema } from '../src/entities.ts';
-import { placeInOtherStore } from '../src/requests/evidence/change-store/change-store-sql.ts';
+import { switchToCopy } from '../src/requests/evidence/change-store/change-store-sql.ts';
 import { runChange } from '../src/requests/evidence/change-store/run-change.ts';
 import { findRequestFiles } from '../src/requests/evidence/evidence-file.ts';
 import { createCarryOutLocks } from '../src/requests/evidence/lock/carry-out-locks.ts';
@@ -211,7 +211,7 @@ it('a renewal that is made while the object of the former goes over names the on
   ]);
   const renewing = Promise.withResolvers<Promise<string>>();
   await database.transaction(async (em) => {
-    await placeInOtherStore(em, {
+    await switchToCopy(em, {
       ...{ id: row?.id ?? '', formerId: object?.id ?? '' },
       ...{ object: moved, lock: undefined },
     });

@@ -2,7 +2,7 @@ import { renderText } from '@rubrica/contracts/error-texts/render-text';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertStanding } from '../src/access/operators/standing.ts';
+import { assertCurrentRole } from '../src/access/operators/standing.ts';
 import { changeOperator, ownDatabase } from './support/own-database.ts';
 import { fault, operatorsById, type ReviewGround, reviewGround } from './support/reviews.ts';
 import { partnerIds } from './support/running-intake.ts';
@@ -317,7 +317,7 @@ describe('an operator who was disabled or demoted', () => {
       role: 'admin',
     } as const;
     const stand = (role: 'reviewer' | 'admin') =>
-      own.database.transaction((em) => assertStanding(em, operator, role));
+      own.database.transaction((em) => assertCurrentRole(em, operator, role));
     await stand('reviewer');
     using _ = await ground.remembering(key);
     await changeOperator(ground.intake.ground, id, ended);

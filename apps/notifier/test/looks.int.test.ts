@@ -1,7 +1,7 @@
 import { accessibilityFaults, openBrowser, type Page, type TestBrowser } from '@rubrica/testkit/browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderMail } from '../src/applicant-messages/render-mail.ts';
-import { allTemplates, kinds, secretOf } from '../src/applicant-messages/template-kinds.ts';
+import { allTemplates, kinds, secretPurpose } from '../src/applicant-messages/template-kinds.ts';
 
 let browser: TestBrowser;
 
@@ -37,7 +37,7 @@ describe.each(windows)('a mail in a browser of $width px, $scheme', ({ width, sc
   afterAll(() => browser.closePages());
 
   it.each(allTemplates)('%s fits and can be read', async (template) => {
-    const secret = secretOf(template) && secrets[kinds[template]];
+    const secret = secretPurpose(template) && secrets[kinds[template]];
     const { html } = renderMail({ ...message, template }, { ...context, secret });
     await page.setContent(html);
     // As text: this package knows no DOM.

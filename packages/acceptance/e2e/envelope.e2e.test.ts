@@ -1,4 +1,4 @@
-import { webhookEnvelopesOf } from '@rubrica/contracts/rest/webhooks';
+import { webhookEnvelopesByFamily } from '@rubrica/contracts/rest/webhooks';
 import { verifyWebhook } from '@rubrica/sdk';
 import { type Delivery, startPartner, type TestPartner } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ describe('a partner whose setting `envelope` is switched on by one administrator
     const [first, second] = await toldOfFailure(2, () => switchEnvelope(false));
     if (first === undefined || second === undefined) throw new Error('there are two');
     expect([second.id, second.raw]).toEqual([first.id, first.raw]);
-    const whole = webhookEnvelopesOf.TV['request.error'].parse(first.body);
+    const whole = webhookEnvelopesByFamily.TV['request.error'].parse(first.body);
     expect(whole).toMatchObject({
       type: first.type,
       id: first.id,

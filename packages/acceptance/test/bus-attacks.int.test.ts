@@ -1,4 +1,4 @@
-import { importedApi, streamsUserOf } from '@rubrica/contracts/messages/accounts';
+import { importedApi, toStreamsUser } from '@rubrica/contracts/messages/accounts';
 import { messageSchemas } from '@rubrica/contracts/messages/messages';
 import { services } from '@rubrica/contracts/shared/enumerations';
 import { busRights } from '@rubrica/testkit/nats';
@@ -175,31 +175,31 @@ describe('forged events and jobs', () => {
 
   it.each(serviceUsers)('%s puts none on file, and nobody hears one', async (user) => {
     const heard: string[] = [];
-    const live = as(streamsUserOf('gateway')).subscribe('live.events.certificate.>', {
+    const live = as(toStreamsUser('gateway')).subscribe('live.events.certificate.>', {
       callback: (_, { subject }) => void heard.push(subject),
     });
-    await as(streamsUserOf('gateway')).flush();
+    await as(toStreamsUser('gateway')).flush();
     // What it publishes in its own account it hears there itself.
-    const tellsItself = (one: string) => user === streamsUserOf('gateway') && one.startsWith('live.');
+    const tellsItself = (one: string) => user === toStreamsUser('gateway') && one.startsWith('live.');
     for (const subject of forged.filter((one) => !may(user, one) && !tellsItself(one))) {
       as(user).publish(subject, '{}');
       await byReply(user, subject);
       expect(await bus.onFile(subject), subject).toBe(0);
     }
-    await as(streamsUserOf('gateway')).flush();
+    await as(toStreamsUser('gateway')).flush();
     live.unsubscribe();
     expect(heard.filter((subject) => forged.includes(subject))).toEqual([]);
   });
 
   it('are told from true ones: who may publish an event puts it on file, and the gateway hears it', async () => {
     const heard = new Promise<string>((resolve) => {
-      as(streamsUserOf('gateway')).subscribe('live.events.certificate.>', {
+      as(toStreamsUser('gateway')).subscribe('live.events.certificate.>', {
         max: 1,
         callback: (_, { subject }) => resolve(subject),
       });
     });
-    await as(streamsUserOf('gateway')).flush();
-    as(streamsUserOf('generation')).publish('events.certificate.issued', '{}');
+    await as(toStreamsUser('gateway')).flush();
+    as(toStreamsUser('generation')).publish('events.certificate.issued', '{}');
     expect(await heard).toBe('live.events.certificate.issued');
     expect(await bus.onFile('events.certificate.issued')).toBe(1);
   });

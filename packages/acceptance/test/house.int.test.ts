@@ -1,15 +1,15 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { circleFindings } from './house/circle-rules.ts';
 import { dependencyFindings } from './house/dependency-rules.ts';
 import { unusedExports } from './house/export-rules.ts';
 import type { Finding } from './house/finding.ts';
 import { functionFindings } from './house/function-rules.ts';
+import { languageFindings } from './house/language-rules.ts';
 import { regexFindings } from './house/regex-rules.ts';
 import { testDoubleFindings } from './house/test-double-rules.ts';
 import { textFindings } from './house/text-rules.ts';
 import { topLevelFindings } from './house/top-level-rules.ts';
 import { wingFindings } from './house/wing-rules.ts';
-import { wordFindings } from './house/word-rules.ts';
 
 const textOf = ({ rule, workspace, text }: Finding): string => `${workspace}: ${rule}: ${text}`;
 
@@ -37,8 +37,21 @@ it('the top of the repository holds nothing but what is looked for there', () =>
   expect(topLevelFindings().map(textOf)).toEqual([]);
 });
 
-it('a thing is called by its one word', () => {
-  expect(wordFindings().map(textOf)).toEqual([]);
+describe('language', () => {
+  const found = languageFindings();
+
+  it('exported names are verbs with an object, or nouns, in the terms of the vocabulary', () => {
+    expect(found.exportedNames.map(textOf)).toEqual([]);
+  });
+
+  it('comments start with a verb or name the thing', () => {
+    expect(found.docComments).toBeGreaterThan(5_000);
+    expect(found.relativeOpenings.map(textOf)).toEqual([]);
+  });
+
+  it('sentences of comments are short', () => {
+    expect(found.longSentences.map(textOf)).toEqual([]);
+  });
 });
 
 it('a refusal has a text in both languages', () => {

@@ -1,10 +1,10 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { filesByPlace } from './files-by-place.ts';
+import { listFilesByPath } from './files-by-place.ts';
 import { nativeSpread } from './native-spread.ts';
-import { packagesKept, programs, type Service } from './programs.ts';
-import { isWatched, watchedPlaces } from './sources.ts';
+import { packagesInImage, programs, type Service } from './programs.ts';
+import { isWatched, watchedPaths } from './sources.ts';
 
 export interface BundleOptions {
   readonly service: Service;
@@ -25,14 +25,14 @@ export async function bundle({ service, root, into }: BundleOptions): Promise<vo
       join(root, 'apps', service, 'src', source),
     ]),
   );
-  const files = filesByPlace(input);
+  const files = listFilesByPath(input);
   await using build = await rolldown({
     cwd: root,
     input,
     platform: 'node',
     // Types are removed as Node does, and a pruned copy contains no compiler settings.
     tsconfig: false,
-    external: packagesKept,
+    external: packagesInImage,
     plugins: [files.plugin, nativeSpread],
     logLevel: 'warn',
     onLog(_level, { message }) {
@@ -51,7 +51,7 @@ export async function bundle({ service, root, into }: BundleOptions): Promise<vo
     sourcemap: true,
     sourcemapExcludeSources: true,
   });
-  const watched = watchedPlaces(root, `apps/${service}`);
+  const watched = watchedPaths(root, `apps/${service}`);
   for (const chunk of output) {
     if (chunk.type !== 'chunk') continue;
     const missed = chunk.moduleIds.find((id) => !isWatched(id, watched));

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Plugin } from 'rolldown';
 
-export interface FilesByPlace {
+export interface FilesByPath {
   readonly plugin: Plugin;
   /** Lists files that must lie beside the built files: their names there, and their current paths. */
   found(): ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ const byRequire = /createRequire\(import\.meta\.url\)/g;
  * of these lie beside the built files: a program under the name of its build, any other file as a copy.
  * @param programs names and sources
  */
-export function filesByPlace(programs: Readonly<Record<string, string>>): FilesByPlace {
+export function listFilesByPath(programs: Readonly<Record<string, string>>): FilesByPath {
   const found = new Map<string, string>();
   const toBuiltName = (path: string): string => {
     const program = Object.entries(programs).find(([, source]) => source === path);

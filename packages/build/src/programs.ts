@@ -35,4 +35,4 @@ export type Built = Readonly<Record<Service, string>>;
  * Packages that stay packages, which Node finds from the path of the built file: native code, and packages that are
  * loaded by name or never (the last three are optional).
  */
-export const packagesKept = ['sharp', 'koffi', 'pino-pretty', 'pg-native', 'mikro-orm', 'tinyglobby'];
+export const packagesInImage = ['sharp', 'koffi', 'pino-pretty', 'pg-native', 'mikro-orm', 'tinyglobby'];

@@ -8,7 +8,7 @@ export const thisCheckout = resolve(import.meta.dirname, '..', '..', '..');
 const parts = ['src', 'data', 'migrations', 'package.json'];
 
 /** Lists folders and files that a workspace is built from: its own, and those of the packages that it imports. */
-export function watchedPlaces(root: string, workspace: string): string[] {
+export function watchedPaths(root: string, workspace: string): string[] {
   const folders = new Set([join(root, workspace)]);
   for (const folder of folders) {
     const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -30,7 +30,7 @@ export function isWatched(path: string, watched: readonly string[]): boolean {
 /** Hashes names, sizes and times of the sources: to read all files takes longer than a start should wait for. */
 export function fingerprint(root: string, workspace: string): string {
   const hash = createHash('sha256').update(process.version);
-  const places = [join(root, 'package-lock.json'), import.meta.dirname, ...watchedPlaces(root, workspace)];
+  const places = [join(root, 'package-lock.json'), import.meta.dirname, ...watchedPaths(root, workspace)];
   for (const path of places.flatMap(filesAt)) {
     const { size, mtimeMs } = statSync(path);
     hash.update(`${relative(root, path)} ${size} ${mtimeMs}\n`);

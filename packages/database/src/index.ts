@@ -76,9 +76,9 @@ export { shownOctets } from './connection/hidden-values.ts';
 export { runStatement } from './connection/run-statement.ts';
 export { type RoleLoad, readServerLoad } from './connection/server-load.ts';
 export { judgeRoleSettings } from './connection/session-settings.ts';
-export { runnerOf, type SqlRunner, type SqlTarget } from './connection/sql-runner.ts';
+export { type SqlRunner, type SqlTarget, toSqlRunner as runnerOf } from './connection/sql-runner.ts';
 export { type DayRows, dayBegins, dayEnds, dueDaySql, namedDaySql, noteDaySql } from './day-rows/day-rows.ts';
-export { bucketSql, countOf, type Histogram, percentileMs } from './day-rows/histogram.ts';
+export { bucketSql, countEntries as countOf, type Histogram, percentileMs } from './day-rows/histogram.ts';
 export { checkRows } from './guarded/check-rows.ts';
 export { forwardRowsSql, versionedChangesSql } from './guarded/forward-rows-sql.ts';
 export {
@@ -89,10 +89,16 @@ export {
   guardedTable,
 } from './guarded/guarded-table.ts';
 export { createRowGuard, type FailedRow, findIntact, ifIntact, type RowGuard } from './guarded/row-guard.ts';
-export { type Keyset, keyset, type Place } from './keyset/keyset.ts';
+export { type Keyset, type KeysetPosition as Place, keyset } from './keyset/keyset.ts';
 export { readPage } from './keyset/read-page.ts';
 export { FenceLost } from './lease/fence-lost.ts';
-export { type LeaseSql, lease, leaseEnd, leaseOf, leaseOfDueRow } from './lease/lease-sql.ts';
+export {
+  type LeaseSql,
+  lease,
+  leaseEnd,
+  leaseOfDueRow,
+  leaseWithAlias as leaseOf,
+} from './lease/lease-sql.ts';
 export { type Leased, type Leases, leasesOn } from './lease/leases-on.ts';
 export { fenceInStepSql, namedLockSql } from './lock/named-lock-sql.ts';
 export { lockName } from './lock/row-lock.ts';
@@ -127,13 +133,13 @@ export {
   type Looked,
   type LookedRow,
   lookBack,
-  lookedOf,
   lookedWhole,
   namedSql,
   type Reached,
   reachedSql,
   type TermSize,
   termSizeSql,
+  toScanResult as lookedOf,
   type WordTable,
   withReached,
 } from './search/look-back.ts';
@@ -141,19 +147,19 @@ export {
   isWordOfRow,
   namePatterns,
   searchableName,
-  searchWords,
   type TermRange,
   type Terms,
-  termsOfWords,
   termsWithPrefix,
+  toSearchTerms as searchWords,
+  toTerms as termsOfWords,
 } from './search/search-words.ts';
 export {
-  type ColumnsOf,
-  columnsOf,
+  type ColumnMap as ColumnsOf,
   type NamedStatement,
   type StatementOptions,
   type StatementTarget,
   statement,
+  toColumns as columnsOf,
 } from './statement/statement.ts';
 export { purgeOutbox } from './sweeper/purge-tasks.ts';
 export { type RepublishDue, republishDue } from './sweeper/republish-due.ts';

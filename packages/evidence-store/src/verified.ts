@@ -22,7 +22,7 @@ export async function* verified(
     throw new EvidenceStoreError('corrupt', `the digest of object ${id} differs`);
 }
 
-export async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+export async function joinPieces(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const piece of pieces) parts.push(piece);
   return Buffer.concat(parts);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { giveBack } from './give-back.ts';
+import { releaseMemory } from './give-back.ts';
 
 test('the memory of a piece of its own is given back', () => {
   const piece = Buffer.allocUnsafeSlow(64 * 1024);
-  giveBack(piece);
+  releaseMemory(piece);
   expect(piece.length).toBe(0);
 });
 
@@ -13,6 +13,6 @@ test.each([
 ])('a piece that %s stays as it is', (_what, make) => {
   const piece = make();
   const { length } = piece;
-  giveBack(piece);
+  releaseMemory(piece);
   expect(piece.length).toBe(length);
 });

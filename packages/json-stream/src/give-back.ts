@@ -6,7 +6,7 @@ const minBytes = 8 * 1024;
  * some 60 MB, and its runs delay all other calls. Only for a piece that is not read again; a piece that shares its
  * memory is left unchanged.
  */
-export function giveBack({ buffer, byteLength }: Uint8Array): void {
+export function releaseMemory({ buffer, byteLength }: Uint8Array): void {
   if (byteLength < minBytes || byteLength !== buffer.byteLength || !(buffer instanceof ArrayBuffer)) return;
   buffer.transfer(0);
 }

@@ -1,7 +1,7 @@
 import { maxItems } from './structure-limits.ts';
 
 /** Tracks the position of a scanner in the document, as far as files are possible there: `field`, or `list[].field`. */
-export interface Places {
+export interface PathSet {
   /** Reads a key of the object at `depth` (the document's own object is 1), as it appears between its quotes. */
   key(depth: number, text: Buffer): void;
   /** Enters a container, which is then at `depth`. */
@@ -12,7 +12,7 @@ export interface Places {
   file(depth: number): string | undefined;
 }
 
-export function createPlaces(files: readonly string[]): Places {
+export function createPathSet(files: readonly string[]): PathSet {
   const fields = new Set(files.filter((place) => !place.includes('[].')));
   const lists = new Map<string, Set<string>>();
   for (const place of files) {

@@ -2,7 +2,7 @@ import { createFileText, type FileText } from './file-text.ts';
 import type { FileWriter, FoundFile, Separated } from './found-file.ts';
 import { createIntegerReader, type IntegerReader, type WriteBlock } from './integer-reader.ts';
 import { assertNoControl } from './no-control.ts';
-import { createPlaces } from './places.ts';
+import { createPathSet } from './places.ts';
 import { createRestText } from './rest-text.ts';
 
 export interface SeparatorOptions {
@@ -58,7 +58,7 @@ interface FileArray {
  * array.
  */
 export function createSeparator({ files: filePlaces, openFile }: SeparatorOptions): Separator {
-  const places = createPlaces(filePlaces);
+  const places = createPathSet(filePlaces);
   const rest = createRestText();
   const found: FoundFile[] = [];
   let writer: FileWriter | undefined;

@@ -12,7 +12,7 @@ import {
   validationStatuses,
 } from '@rubrica/contracts/shared/enumerations';
 import { errorCatalogue, errorCodes } from '@rubrica/contracts/shared/errors';
-import { familyKinds, periodsOf } from '@rubrica/contracts/shared/families';
+import { allowedPeriods, familyKinds } from '@rubrica/contracts/shared/families';
 import {
   applicationTypeNames,
   certificateTypeNames,
@@ -54,7 +54,7 @@ function inEachFamily(rowsOf: (family: Family) => readonly ReferenceItem[]): rea
 function periodRows(language: Language) {
   return inEachFamily((family) =>
     familyKinds[family].certificateTypes.flatMap((parentCode) =>
-      createItems(periodsOf[parentCode], periodNames)(language, { parentCode, family }),
+      createItems(allowedPeriods[parentCode], periodNames)(language, { parentCode, family }),
     ),
   );
 }

@@ -1,8 +1,8 @@
 import {
   type WebhookEventType,
   webhookBodies,
-  webhookBodiesOf,
-  webhookEnvelopesOf,
+  webhookBodiesByFamily,
+  webhookEnvelopesByFamily,
   webhookEvents,
   webhookEventTypes,
 } from '@rubrica/contracts/rest/webhooks';
@@ -53,11 +53,11 @@ const inEnvelopes =
 function describeBody(type: WebhookEventType, schemas: Schemas): JsonObject {
   const { namesRequest } = webhookEvents[type];
   const plain = namesRequest
-    ? families.map((family) => webhookBodiesOf[family][type])
+    ? families.map((family) => webhookBodiesByFamily[family][type])
     : [webhookBodies[type]];
   const enveloped = namesRequest
-    ? families.map((family) => webhookEnvelopesOf[family][type])
-    : [webhookEnvelopesOf.TV[type]];
+    ? families.map((family) => webhookEnvelopesByFamily[family][type])
+    : [webhookEnvelopesByFamily.TV[type]];
   return { anyOf: [...plain, ...enveloped].map((schema) => schemas.use(schema, 'output')) };
 }
 

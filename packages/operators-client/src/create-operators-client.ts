@@ -7,7 +7,7 @@ import {
   TRPCClientError,
 } from '@trpc/client';
 import type { OperatorInput, OperatorOutput, OperatorRouter } from './router.ts';
-import { isDue, type Session, sessionOf } from './session.ts';
+import { isDue, readSessionAnswer, type Session } from './session.ts';
 
 /** Maximum number of calls in one batch, as the gateway accepts. */
 const maxItems = 50;
@@ -53,7 +53,7 @@ export function createOperatorsClient(options: OperatorsClientOptions): Operator
   const doors = createTRPCUntypedClient<OperatorRouter>({ links: [httpBatchLink(link)] });
   async function renew({ refreshToken }: Session): Promise<void> {
     try {
-      setSession(sessionOf(await doors.mutation('auth.refresh', { refreshToken }), Date.now()));
+      setSession(readSessionAnswer(await doors.mutation('auth.refresh', { refreshToken }), Date.now()));
     } catch (error) {
       // Without an answer the session stays; only a refused one has ended.
       if (!isUnauthenticated(error)) throw error;
@@ -86,7 +86,7 @@ export function createOperatorsClient(options: OperatorsClientOptions): Operator
     },
     async signIn(credentials) {
       const answer = (await doors.mutation('auth.signIn', credentials)) as OperatorOutput<'auth.signIn'>;
-      setSession(sessionOf(answer, Date.now()));
+      setSession(readSessionAnswer(answer, Date.now()));
       return answer;
     },
     forget: () => setSession(undefined),

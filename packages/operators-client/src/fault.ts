@@ -10,7 +10,7 @@ export interface OperatorFault {
 }
 
 /** Reads the fault of a failed call; undefined for errors that are not of a call. */
-export function faultOf(error: unknown): OperatorFault | undefined {
+export function readFault(error: unknown): OperatorFault | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;
   const { message, data } = error as TRPCClientError<OperatorRouter>;
   return { message, ...(data && { data }) };

@@ -11,7 +11,7 @@ export interface Session {
 }
 
 /** Reads the session from an answer; undefined if it requires a second factor instead. */
-export function sessionOf(answer: unknown, now: number): Session | undefined {
+export function readSessionAnswer(answer: unknown, now: number): Session | undefined {
   const { accessToken, expiresIn, refreshToken, role } = answer as Partial<Record<string, unknown>>;
   if (typeof accessToken !== 'string' || typeof expiresIn !== 'number') return undefined;
   return {

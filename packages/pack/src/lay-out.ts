@@ -20,7 +20,7 @@ export function layOut(library: string, folder: string): void {
 const backupPath = (library: string) => join(library, 'package.json.own');
 
 /** Prepares a library's own folder for npm, until `tidyUp`: npm reads the manifest only there. */
-export function layOutInPlace(library: string): void {
+export function preparePackage(library: string): void {
   tidyUp(library);
   copyFileSync(join(library, 'package.json'), backupPath(library));
   fill(library, library, readJson(backupPath(library)));

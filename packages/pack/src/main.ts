@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { layOut, layOutInPlace, tidyUp } from './lay-out.ts';
+import { layOut, preparePackage, tidyUp } from './lay-out.ts';
 
 /**
  * Steps to run in a library's folder. `prepack` and `postpack` run before and after `npm pack`. `tarball <target
@@ -10,7 +10,7 @@ import { layOut, layOutInPlace, tidyUp } from './lay-out.ts';
  */
 const library = process.cwd();
 const steps: Readonly<Record<string, () => void>> = {
-  prepack: () => layOutInPlace(library),
+  prepack: () => preparePackage(library),
   postpack: () => tidyUp(library),
   tarball: () => makeTarball(resolve(process.argv[3] ?? '.')),
 };

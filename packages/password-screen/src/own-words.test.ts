@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { ownWords } from './own-words.ts';
+import { listOwnTerms } from './own-words.ts';
 
 it('what is known of a person is tried whole, in parts, without accents, and as numbers are said', () => {
-  const words = ownWords(['María José', 'ana.paz@correo.ec', '+593991234567', 'Av. 6 de Diciembre']);
+  const words = listOwnTerms(['María José', 'ana.paz@correo.ec', '+593991234567', 'Av. 6 de Diciembre']);
   for (const word of [
     'maría',
     'jose',
@@ -19,6 +19,6 @@ it('what is known of a person is tried whole, in parts, without accents, and as 
 });
 
 it('the same word is there once', () => {
-  const words = ownWords(['Ana', 'ANA', ' ana ']);
+  const words = listOwnTerms(['Ana', 'ANA', ' ana ']);
   expect(words).toEqual(['ana']);
 });

@@ -10,7 +10,7 @@ function withoutAccents(text: string): string {
  * and all of it without accents too; numbers also in national and international form. In lower case; longest first,
  * which counts as guessed first.
  */
-export function ownWords(texts: readonly string[]): string[] {
+export function listOwnTerms(texts: readonly string[]): string[] {
   const words = texts.flatMap((text) => {
     const lower = text.trim().toLowerCase();
     const parts = lower.split(/[^\p{L}\p{M}\p{N}]+/u);

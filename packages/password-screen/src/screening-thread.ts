@@ -3,8 +3,8 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import * as common from '@zxcvbn-ts/language-common';
 import * as english from '@zxcvbn-ts/language-en';
 import * as spanish from '@zxcvbn-ts/language-es-es';
-import { ownWords } from './own-words.ts';
-import { weaknessOf } from './weakness.ts';
+import { listOwnTerms } from './own-words.ts';
+import { screenWeakness } from './weakness.ts';
 
 export interface Screened {
   readonly password: string;
@@ -30,6 +30,6 @@ const grader = new ZxcvbnFactory({
 // Uses a separate thread: the dictionaries take half a second to load and 90 MB, and one password up to a quarter of a
 // second.
 parentPort?.on('message', ({ password, ownData }: Screened) => {
-  parentPort?.postMessage(weaknessOf(grader.check(password, ownWords(ownData))));
+  parentPort?.postMessage(screenWeakness(grader.check(password, listOwnTerms(ownData))));
 });
 parentPort?.postMessage('ready');

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type FoundPattern, weaknessOf } from './weakness.ts';
+import { type FoundPattern, screenWeakness } from './weakness.ts';
 
 function weak(...sequence: FoundPattern[]) {
-  return weaknessOf({ score: 1, guesses: 1_000, sequence });
+  return screenWeakness({ score: 1, guesses: 1_000, sequence });
 }
 
 describe('a password', () => {
   it('is taken from the second grade on, and never without a grade', () => {
     const sequence = [{ pattern: 'bruteforce', token: 'x' }];
-    expect(weaknessOf({ score: 2, guesses: 1e7, sequence })).toBeUndefined();
-    expect(weaknessOf({ score: 1, guesses: 1e5, sequence })).toBe('short');
-    expect(weaknessOf({ score: 4, guesses: Number.NaN, sequence })).toBe('short');
-    expect(weaknessOf({ score: 0, guesses: 0, sequence: [] })).toBe('short');
+    expect(screenWeakness({ score: 2, guesses: 1e7, sequence })).toBeUndefined();
+    expect(screenWeakness({ score: 1, guesses: 1e5, sequence })).toBe('short');
+    expect(screenWeakness({ score: 4, guesses: Number.NaN, sequence })).toBe('short');
+    expect(screenWeakness({ score: 0, guesses: 0, sequence: [] })).toBe('short');
   });
 
   it('is told of by its longest part', () => {

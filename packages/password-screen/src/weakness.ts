@@ -62,7 +62,7 @@ function toWeakness({ pattern, dictionaryName = '' }: FoundPattern): Weakness {
  * Finds the advice about a weak password: the person's own data if it contains any, else the kind of its longest part.
  * Undefined for a password that is strong enough; a password that could not be graded is not.
  */
-export function weaknessOf(graded: {
+export function screenWeakness(graded: {
   readonly score: number;
   readonly guesses: number;
   readonly sequence: readonly FoundPattern[];

@@ -7,7 +7,7 @@ export {
   subscriberTbs,
 } from './certificate/build.ts';
 export { isCertifiableEmail, keyIdentifier } from './certificate/extensions.ts';
-export { inTurns } from './certificate/in-turns.ts';
+export { forEachSlice as inTurns } from './certificate/in-turns.ts';
 export { keySigner, verifySigned } from './certificate/key-signer.ts';
 export {
   type CertificateFault,
@@ -103,7 +103,7 @@ export {
 export { certificationRequestTbs, signCertificationRequest } from './request/build.ts';
 export {
   type CertificationRequestFault,
-  keyAlgorithmOf,
+  detectKeyAlgorithm as keyAlgorithmOf,
   type ParsedCertificationRequest,
   parseCertificationRequest,
   provesPossession,

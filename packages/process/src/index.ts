@@ -11,8 +11,8 @@ export {
   type PieceTaker,
   type ReadLimits,
   readPieces,
-  type Turn,
   tooLarge,
+  type WorkSlot as Turn,
   withBytes,
 } from './bodies/read-bytes.ts';
 export { createChunkCounter } from './bodies/small-chunks.ts';
@@ -34,7 +34,7 @@ export { isLoopbackAddress } from './config/production-rules.ts';
 export { address, commaList, flag, integer, setting } from './config/setting.ts';
 export { sayUnknownSettings } from './config/unknown-settings.ts';
 export { type AmbientContext, currentContext, withContext } from './context/ambient-context.ts';
-export { continuedTrace, formatTraceparent, traceIdOf } from './context/traceparent.ts';
+export { continuedTrace, formatTraceparent, readTraceId as traceIdOf } from './context/traceparent.ts';
 export { type Crashpoint, crashpoint, createCrashpoint } from './crashpoint/crashpoint.ts';
 export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.ts';
 export { errorDetail, fieldFault, invalidField } from './errors/error-detail.ts';

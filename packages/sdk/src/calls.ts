@@ -166,7 +166,7 @@ export type Recovered<Answer> = Answer & { readonly recovered: true };
 type Direct<Answer> = Answer & { readonly recovered: false };
 
 /** Result of a method. */
-export type ResultOf<Row extends CallRow> = Row extends { ask: infer Ask extends OperationId }
+export type MethodResult<Row extends CallRow> = Row extends { ask: infer Ask extends OperationId }
   ? Direct<Operations[Row['operation']]['output']> | Recovered<Operations[Ask]['output']>
   : Row extends { known: infer Known }
     ? Direct<Operations[Row['operation']]['output']> | Recovered<Readonly<Known>>

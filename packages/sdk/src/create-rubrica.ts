@@ -1,7 +1,7 @@
 import type { OperationId, Operations, routes } from './api.ts';
-import { type CallRow, type Calls, calls, type ResultOf } from './calls.ts';
-import { ofUnknownOutcome, RubricaError } from './errors.ts';
-import { answerOf, type CallDeps, makeCall } from './make-call.ts';
+import { type CallRow, type Calls, calls, type MethodResult } from './calls.ts';
+import { RubricaError, withUnknownOutcome } from './errors.ts';
+import { type CallDeps, makeCall, requireAnswer } from './make-call.ts';
 import { createRegisterMany, type RegisterMany } from './many/register-many.ts';
 import type { CallOptions, RubricaOptions, Surroundings, WaitOptions } from './options.ts';
 import { recover } from './recover.ts';
@@ -29,8 +29,8 @@ type Arguments<Row extends CallRow> =
 type Method<Row extends CallRow> = Row extends { repeat: 'by-line' }
   ? RegisterMany
   : Row extends { waits: true }
-    ? (input: Input<Row>, options?: WaitOptions<ResultOf<Row>>) => Promise<ResultOf<Row>>
-    : (...args: Arguments<Row>) => Promise<ResultOf<Row>>;
+    ? (input: Input<Row>, options?: WaitOptions<MethodResult<Row>>) => Promise<MethodResult<Row>>
+    : (...args: Arguments<Row>) => Promise<MethodResult<Row>>;
 
 /** Operations, grouped by family. */
 export type Rubrica = {
@@ -89,7 +89,7 @@ function createMethod(row: CallRow, deps: CallDeps) {
   if (row.waits) {
     return (input: object, options: WaitOptions<Operations['linkedPartnerStatus']['output']> = {}) =>
       waitForStatus(
-        async (etag) => answerOf(await makeCall({ ...plan, input, options, etag }, deps)),
+        async (etag) => requireAnswer(await makeCall({ ...plan, input, options, etag }, deps)),
         options,
         deps,
       );
@@ -98,7 +98,7 @@ function createMethod(row: CallRow, deps: CallDeps) {
     const startedAtMs = deps.now();
     const outcome = await makeCall({ ...plan, input, options }, deps);
     const recovers = row.repeat === 'by-reference' || row.repeat === 'by-state';
-    if (!recovers) return answerOf(outcome).body;
+    if (!recovers) return requireAnswer(outcome).body;
     if ('answer' in outcome) return { ...(outcome.answer.body as object), recovered: false };
     const { failure, mayBeDone } = outcome;
     if (!mayBeDone) throw failure;
@@ -111,7 +111,7 @@ function createMethod(row: CallRow, deps: CallDeps) {
 function createAsk(options: CallOptions, deps: CallDeps) {
   return async (operation: OperationId, input: object) => {
     const outcome = await makeCall({ operation, input, repeat: 'safe', options }, deps);
-    return answerOf(outcome).body as Record<string, unknown>;
+    return requireAnswer(outcome).body as Record<string, unknown>;
   };
 }
 
@@ -125,7 +125,7 @@ async function recoverOrThrow(lost: Parameters<typeof recover>[0]): Promise<obje
     found = await recover(lost);
   } catch (error) {
     if (!(error instanceof RubricaError)) throw error;
-    throw ofUnknownOutcome(lost.failure);
+    throw withUnknownOutcome(lost.failure);
   }
   if (found === undefined) throw lost.failure;
   return found;

@@ -55,7 +55,7 @@ export class RubricaError extends Error {
 }
 
 /** Returns the same error for a call of which an earlier attempt may have been carried out. */
-export function ofUnknownOutcome(error: RubricaError): RubricaError {
+export function withUnknownOutcome(error: RubricaError): RubricaError {
   if (error.outcomeUnknown) return error;
   const { message, code, status, messages, errors, traceId, docUrl, retryAfterMs, answeredAtMs, cause } =
     error;

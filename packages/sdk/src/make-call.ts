@@ -1,6 +1,6 @@
 import { type OperationId, routes } from './api.ts';
 import type { Repeat } from './calls.ts';
-import { ofUnknownOutcome, RubricaError } from './errors.ts';
+import { RubricaError, withUnknownOutcome } from './errors.ts';
 import { withFilesEncoded } from './files.ts';
 import type { CallOptions, Surroundings } from './options.ts';
 import type { Tokens } from './tokens.ts';
@@ -104,7 +104,7 @@ function assertSuccess(answer: Answer): Answer {
 }
 
 /** @throws RubricaError if the call failed */
-export function answerOf(outcome: Outcome): Answer {
+export function requireAnswer(outcome: Outcome): Answer {
   if ('answer' in outcome) return outcome.answer;
-  throw outcome.mayBeDone ? ofUnknownOutcome(outcome.failure) : outcome.failure;
+  throw outcome.mayBeDone ? withUnknownOutcome(outcome.failure) : outcome.failure;
 }

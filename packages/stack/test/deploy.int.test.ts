@@ -11,8 +11,8 @@ import {
   type Deployable,
   deployables,
   fileChecker,
+  readDeployableSettings,
   readFileCheckerSettings,
-  settingsOf,
 } from '../src/deploy/settings-of.ts';
 import { projectRoot } from '../src/setup/home.ts';
 import { databaseServices, serviceNames } from '../src/setup/services.ts';
@@ -80,14 +80,14 @@ describe('the compose file', () => {
   });
 
   test.each(deployables)('gives %s all it requires and only settings it has', async (service) => {
-    const { running } = await settingsOf(service);
+    const { running } = await readDeployableSettings(service);
     expectSettings(compose.services[service], running, service);
   });
 
   test.each(serviceNames)(
     'gives the provisioning of %s all it requires, and no running service an owner',
     async (service) => {
-      const { running, provisioning } = await settingsOf(service);
+      const { running, provisioning } = await readDeployableSettings(service);
       const step = compose.services[`${service}-provision`];
       if (provisioning.length === 0) return expect(step).toBeUndefined();
       expectSettings(

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { builtServices } from '@rubrica/build';
 import { expect, test } from 'vitest';
-import { deployables, settingsOf } from '../src/deploy/settings-of.ts';
+import { deployables, readDeployableSettings } from '../src/deploy/settings-of.ts';
 import { projectRoot } from '../src/setup/home.ts';
 
 const tellsOfStripper =
@@ -60,7 +60,7 @@ test('the image of the gateway has the documentation where the gateway looks for
   const recipe = await readFile(join(projectRoot, 'deploy', 'Dockerfile'), 'utf8');
   const [, folder = ''] =
     /packages\/build\/src\/main\.ts --root \/app docs=\/built\/(\S+)/.exec(recipe) ?? [];
-  const { running } = await settingsOf('gateway');
+  const { running } = await readDeployableSettings('gateway');
   expect(running.find(({ env }) => env === 'DOCS_SITE')?.default).toBe(folder);
   await using image = await mkdtempDisposable(join(tmpdir(), 'rubrica-image-'));
   const build = join(projectRoot, 'packages/build/src/main.ts');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
 import { join } from 'node:path';
-import { certifiedUserOf, processesOnBus } from '@rubrica/contracts/messages/accounts';
+import { processesOnBus, toCertificateUser } from '@rubrica/contracts/messages/accounts';
 import { scratchDirectory, type TestNats, testNats } from '@rubrica/testkit';
 import { createTransportAuthority, type IssuedCertificate } from '@rubrica/testkit/certificates';
 import { connect } from 'nats';
@@ -39,7 +39,7 @@ async function connecting(
   shown: IssuedCertificate | undefined,
   {
     // By the name that the server knows: all that keeps an attacker out is the certificate.
-    user = certifiedUserOf('intake'),
+    user = toCertificateUser('intake'),
     password = 'intake-password',
     ca,
     port = nats.port,
@@ -105,7 +105,7 @@ describe('TLS to the bus', () => {
   });
 
   it("lets no service in by its own certificate and another's name and password", async () => {
-    const another = { user: certifiedUserOf('gateway'), password: 'gateway-password' };
+    const another = { user: toCertificateUser('gateway'), password: 'gateway-password' };
     await expect(connecting(await ofUser('intake'), another)).rejects.toThrow('Authorization');
   });
 

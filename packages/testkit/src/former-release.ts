@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { putInPlace } from './put-in-place.ts';
+import { replaceFile } from './put-in-place.ts';
 
 const run = promisify(execFile);
 const projectRoot = join(import.meta.dirname, '../../..');
@@ -79,7 +79,7 @@ async function createCheckout(version: string, commit: string, folder: string): 
     await run('tar', ['-xf', archive, '-C', draft]);
     await rm(archive);
     await installPackages(draft);
-    await putInPlace(draft, folder);
+    await replaceFile(draft, folder);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }

@@ -6,7 +6,13 @@ export {
   makeEvidence,
   makeLinkedPartnerRequest,
 } from './builders/linked-partner-request.ts';
-export { makePdfOf, makePngOf, objectStream, type PngParts, pngChunk } from './builders/odd-files.ts';
+export {
+  makePdfFromObjects as makePdfOf,
+  makePngFromParts as makePngOf,
+  objectStream,
+  type PngParts,
+  pngChunk,
+} from './builders/odd-files.ts';
 export {
   makeRegularCompany,
   makeRegularRequest,

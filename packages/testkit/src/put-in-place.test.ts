@@ -2,7 +2,7 @@ import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { putInPlace } from './put-in-place.ts';
+import { replaceFile } from './put-in-place.ts';
 
 it('of two checkouts that are made at once the first is kept', async () => {
   await using place = await mkdtempDisposable(join(tmpdir(), 'rubrica-release-'));
@@ -11,8 +11,10 @@ it('of two checkouts that are made at once the first is kept', async () => {
     const draft = join(place.path, `draft-${name}`);
     await mkdir(draft);
     await writeFile(join(draft, name), '');
-    await putInPlace(draft, folder);
+    await replaceFile(draft, folder);
   }
   expect(await readdir(folder)).toEqual(['first']);
-  await expect(putInPlace(join(place.path, 'none'), join(place.path, 'no/folder'))).rejects.toThrow('ENOENT');
+  await expect(replaceFile(join(place.path, 'none'), join(place.path, 'no/folder'))).rejects.toThrow(
+    'ENOENT',
+  );
 });

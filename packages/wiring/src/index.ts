@@ -9,7 +9,11 @@ export {
 export { createPeers, type PeerOptions, type Peers } from './calls/peers.ts';
 export type { OnWhoseBehalf, Prove } from './calls/prove.ts';
 export type { ReadingOfApplicants } from './calls/reading-of-applicants.ts';
-export type { OperatorRouterOf, RouterOf, ServiceRouterOf } from './calls/router-type.ts';
+export type {
+  OperatorRowsRouter as OperatorRouterOf,
+  RowsRouter as RouterOf,
+  ServiceRowsRouter as ServiceRouterOf,
+} from './calls/router-type.ts';
 export { type Consumption, consumeMessages, type Handled } from './consume-messages.ts';
 export { signMessage } from './message-statement.ts';
 export { openBus, openStreams } from './open-bus.ts';

@@ -6,9 +6,9 @@ import type { GatewayAnswer } from './gateway/gateway.ts';
 import { type GatewayRoutesDeps, send, statusFor } from './gateway/pass-on.ts';
 import { headersForBrowser } from './gateway/passed-headers.ts';
 import { fileHeaders, pdfHeaders } from './headers.ts';
-import { refusalOf } from './same-origin.ts';
+import { findCrossSiteRefusal } from './same-origin.ts';
 import type { Session } from './session/sealed-session.ts';
-import { tokensOf } from './session/tokens-of.ts';
+import { toSignedInSession } from './session/tokens-of.ts';
 import { refuse, unauthenticated } from './trpc-refusal.ts';
 
 /** Serves everything that the pages get from the gateway, at the same paths. */
@@ -54,7 +54,7 @@ function isAllowedFor(session: Session | undefined, request: FastifyRequest): bo
 
 /** Reads the body of a call only after its headers have shown that it is allowed. */
 async function passCall(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
-  const refusal = refusalOf(request.headers, deps.origin);
+  const refusal = findCrossSiteRefusal(request.headers, deps.origin);
   if (refusal === 'origin') return refuse(reply, { status: 403, code: 'FORBIDDEN' });
   if (refusal === 'type') return refuse(reply, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
   if (!hasValidPaths(request)) return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
@@ -128,7 +128,7 @@ async function passSignIn(call: AnsweredSignIn, deps: GatewayRoutesDeps) {
   if (answer.status !== 200) return reply.send(body);
   if (input.endsSession) deps.callers.end(reply);
   const parsed = JSON.parse(body) as { result?: { data?: unknown } };
-  const started = tokensOf(parsed.result?.data, {
+  const started = toSignedInSession(parsed.result?.data, {
     email: input.email ?? session?.email ?? '',
     nowMs: deps.nowMs(),
   });

@@ -13,10 +13,10 @@ export function bodyPlan(
   files: readonly string[] = [],
 ): BodyPlan {
   const { maxBodyBytes } = operations[id];
-  return planOf({ maxBodyBytes: limits.bodyBytes[id] ?? maxBodyBytes }, limits, files);
+  return createBodyPlan({ maxBodyBytes: limits.bodyBytes[id] ?? maxBodyBytes }, limits, files);
 }
 
-export function planOf(
+export function createBodyPlan(
   { maxBodyBytes }: { readonly maxBodyBytes: number },
   limits: GatewayConfig['limits'],
   files: readonly string[] = [],

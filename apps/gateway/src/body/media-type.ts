@@ -9,7 +9,7 @@ const utf8 = new Set(['utf-8', 'utf8', 'us-ascii']);
  * Reads the media type of a body, in lower case and without parameters; undefined where none is named.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE for a body that is compressed or not UTF-8
  */
-export function mediaTypeOf(headers: IncomingHttpHeaders): string | undefined {
+export function parseMediaType(headers: IncomingHttpHeaders): string | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
     throw createUnsupported(createText('call.bodyCompressed'));
@@ -27,7 +27,7 @@ export function mediaTypeOf(headers: IncomingHttpHeaders): string | undefined {
  * @throws AppError UNSUPPORTED_MEDIA_TYPE
  */
 export function assertJson(headers: IncomingHttpHeaders): void {
-  const type = mediaTypeOf(headers);
+  const type = parseMediaType(headers);
   if (type === 'application/json') return;
   // Without a body, the missing body is the more helpful error.
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;

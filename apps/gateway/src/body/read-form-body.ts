@@ -4,7 +4,7 @@ import { decodeDocument } from '@rubrica/json-stream';
 import { AppError, type ByteBudget, type Pace, withBytes } from '@rubrica/process';
 import { listCallerKeys } from '../http/caller-keys.ts';
 import type { BodyPlan, BodyRequest } from './body.ts';
-import { mediaTypeOf } from './media-type.ts';
+import { parseMediaType } from './media-type.ts';
 import { decoding } from './refused-document.ts';
 
 const maxParameters = 50;
@@ -29,7 +29,7 @@ export interface FormBodyReaderOptions {
 export function createFormBodyReader({ budget, pace, takesJson }: FormBodyReaderOptions): ReadForm {
   return async (request, plan) => {
     const { raw } = request;
-    const type = mediaTypeOf(raw.headers);
+    const type = parseMediaType(raw.headers);
     if (type !== 'application/x-www-form-urlencoded' && !(takesJson && type === 'application/json')) {
       throw new AppError({
         code: 'UNSUPPORTED_MEDIA_TYPE',

@@ -1,18 +1,18 @@
 import { createJsonDecoder, giveBack } from '@rubrica/json-stream';
 import { AppError, type ByteBudget, type Pace, type PieceTaker, readPieces } from '@rubrica/process';
-import { listCallerKeys, nameOf } from '../http/caller-keys.ts';
+import { callerName, listCallerKeys } from '../http/caller-keys.ts';
 import type { BodyPlan, ReadBody, SealedBody } from './body.ts';
 import { droppingKeeper, type FileKeeper } from './files/keep-files.ts';
 import { createFileSealer } from './files/seal-files.ts';
 import type { CallsFiles, StoredFiles } from './files/stored-files.ts';
 import { assertJson } from './media-type.ts';
 import { decoding } from './refused-document.ts';
-import type { Turns } from './turns.ts';
+import type { WorkScheduler } from './turns.ts';
 
 export interface JsonBodyDeps {
   readonly budget: ByteBudget;
   readonly pace: Pace;
-  readonly turns: Turns;
+  readonly turns: WorkScheduler;
   readonly openFiles: OpenFiles;
   readonly storedFiles: Pick<StoredFiles, 'ofCall'>;
 }
@@ -34,7 +34,7 @@ export function createJsonBodyReader({
     const keys = listCallerKeys(request);
     return readPieces<SealedBody>(
       raw,
-      { maxBytes: plan.maxBytes, allowance: budget.of(keys), pace, turn: turns.of(nameOf(keys)) },
+      { maxBytes: plan.maxBytes, allowance: budget.of(keys), pace, turn: turns.of(callerName(keys)) },
       deferMalformedError(takeDocument(plan, () => openFiles(storedFiles.ofCall(request)))),
     );
   };

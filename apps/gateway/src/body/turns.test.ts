@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createWorkScheduler } from './turns.ts';
 
 function fakeLoop() {
   const due: (() => void)[] = [];
   return {
-    turns: createTurns({ endOfTurn: (next) => void due.push(next) }),
+    turns: createWorkScheduler({ endOfTurn: (next) => void due.push(next) }),
     async turn() {
       for (const next of due.splice(0)) next();
       await Promise.resolve();
@@ -67,7 +67,7 @@ test('once all is done the next piece does not wait', async () => {
 test('a turn ends by its time, which begins when it is given', async () => {
   let now = 0;
   const due: (() => void)[] = [];
-  const turns = createTurns({ endOfTurn: (next) => void due.push(next), nowMs: () => now });
+  const turns = createWorkScheduler({ endOfTurn: (next) => void due.push(next), nowMs: () => now });
   const [first, second] = [turns.of('a'), turns.of('b')];
   first.take();
   now = 1.9;

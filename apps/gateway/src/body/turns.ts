@@ -5,11 +5,11 @@ import { createFairQueue } from '@rubrica/wiring/shares';
  * Schedules long work: one caller's per tick of the event loop, for about two milliseconds. Callers alternate, and
  * pieces of one run in order.
  */
-export interface Turns {
+export interface WorkScheduler {
   of(caller: string): Turn;
 }
 
-export interface TurnsOptions {
+export interface WorkSchedulerOptions {
   /** Calls back after a tick of the event loop, in which other calls run. */
   readonly endOfTurn?: (next: () => void, waiting: number) => void;
   readonly nowMs?: () => number;
@@ -31,10 +31,10 @@ function yieldToOthers(next: () => void, waiting: number): void {
   else setImmediate(next);
 }
 
-export function createTurns({
+export function createWorkScheduler({
   endOfTurn = yieldToOthers,
   nowMs = () => performance.now(),
-}: TurnsOptions = {}): Turns {
+}: WorkSchedulerOptions = {}): WorkScheduler {
   const waiting = createFairQueue<() => void>();
   let isTaken = false;
   let startedMs = 0;

@@ -5,7 +5,7 @@ import { assertFaultless } from '../fields/assert-faultless.ts';
 import { invalidField } from '../fields/field-fault.ts';
 import { endedCookie, retrievalCookie } from './claim-cookies.ts';
 import { type ParsedClaim, parseClaimForm, parsePasswordForm } from './claim-form.ts';
-import { type FormDeps, type SentForm, senderOf } from './form.ts';
+import { type FormDeps, identifySender, type SentForm } from './form.ts';
 import type { Proof } from './link-flow.ts';
 
 /** Claims the request with code, terms and password in one form. */
@@ -17,7 +17,7 @@ export async function answerClaim(deps: FormDeps, sent: SentForm): Promise<Fasti
 /** Claims the request with terms and password, after the code was checked separately. */
 export async function answerPassword(deps: FormDeps, sent: SentForm): Promise<FastifyReply> {
   const { request, reply, fields } = sent;
-  const { token, browser } = senderOf(request, deps);
+  const { token, browser } = identifySender(request, deps);
   if (browser.right !== undefined) {
     return claim(deps, sent, {
       ...parsePasswordForm(fields),
@@ -44,7 +44,7 @@ async function claim(
   { values, faults, proof, code, action }: ClaimInput,
 ) {
   const { flow, show, clock } = deps;
-  const { token, place, visit } = senderOf(request, deps);
+  const { token, place, visit } = identifySender(request, deps);
   const { acceptTerms, password } = values;
   // Screening takes as long as for all who choose a password, so a form with other faults is not screened. Intake
   // refuses each claim without accepted terms.

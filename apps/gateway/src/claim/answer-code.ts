@@ -5,14 +5,14 @@ import { takesPages } from '../pages/page-language.ts';
 import { rightCookie } from './claim-cookies.ts';
 import { parseCode } from './claim-form.ts';
 import type { Below } from './claim-link.ts';
-import { type FormDeps, type Sender, type SentForm, senderOf } from './form.ts';
+import { type FormDeps, identifySender, type Sender, type SentForm } from './form.ts';
 
 /** Period in which a repeated submission counts as a double click or reload: the first has sent the code. */
 const doubleTapMs = 15_000;
 
 /** Sends a code to the applicant, unless the browser already has what the code would grant. */
 export async function answerSend(deps: FormDeps, { request, reply }: SentForm): Promise<FastifyReply> {
-  const sender = senderOf(request, deps);
+  const sender = identifySender(request, deps);
   const { token, visit } = sender;
   const page = await pageWithoutCode(deps, sender);
   if (page !== undefined) return deps.show.next(request, reply, page);
@@ -49,7 +49,7 @@ export async function answerCheck(
   deps: FormDeps,
   { request, reply, fields }: SentForm,
 ): Promise<FastifyReply> {
-  const { token, place } = senderOf(request, deps);
+  const { token, place } = identifySender(request, deps);
   const { value: code, faults } = parseCode(fields);
   try {
     assertFaultless(faults);

@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { takenCookie } from './claim-cookies.ts';
 import { parseCode, parseEncoding } from './claim-form.ts';
-import { pageContextOf } from './claim-link.ts';
+import { createClaimPageContext } from './claim-link.ts';
 import { attachment, p12Name } from './file-name.ts';
-import { type FormDeps, type SentForm, senderOf } from './form.ts';
+import { type FormDeps, identifySender, type SentForm } from './form.ts';
 
 /** Sends the certificate file: for a new code, or without a code to the browser that claimed. */
 export async function answerDownload(
@@ -13,7 +13,7 @@ export async function answerDownload(
   { request, reply, fields }: SentForm,
 ): Promise<FastifyReply> {
   const { flow, show, timeZone } = deps;
-  const { token, place, browser } = senderOf(request, deps);
+  const { token, place, browser } = identifySender(request, deps);
   const retrieval = fields.code === undefined ? browser.retrieval : undefined;
   const { value: code, faults } = parseCode(fields);
   const encoding = parseEncoding(fields);
@@ -24,7 +24,7 @@ export async function answerDownload(
       throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
     const proof = retrieval === undefined ? { code } : { right: retrieval.secret };
     const file = await flow.download(token, proof, encoding.value);
-    const name = p12Name(await flow.view(token), pageContextOf(request, timeZone));
+    const name = p12Name(await flow.view(token), createClaimPageContext(request, timeZone));
     return reply
       .header('content-type', 'application/x-pkcs12')
       .header('content-disposition', attachment(name))

@@ -1,10 +1,10 @@
-import { type AnswerForm, senderOf } from './form.ts';
+import { type AnswerForm, identifySender } from './form.ts';
 import type { ClaimFlow } from './link-flow.ts';
 
 /** Sends a new link to the stored address, on request from an invalid link. */
 export function answerNewLink(claims: Pick<ClaimFlow, 'renewLink'>): AnswerForm {
   return async (deps, { request, reply }) => {
-    const { token } = senderOf(request, deps);
+    const { token } = identifySender(request, deps);
     try {
       await claims.renewLink(token);
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { ClaimReport } from '@rubrica/contracts/services/schemas/claims';
 import type { Report } from './claim-link.ts';
-import { type AnswerForm, senderOf } from './form.ts';
+import { type AnswerForm, identifySender } from './form.ts';
 import type { ClaimFlow } from './link-flow.ts';
 
 const meanings: Readonly<Record<Report, ClaimReport>> = { 'not-me': 'DISPUTED', 'wrong-data': 'DATA_WRONG' };
@@ -11,7 +11,7 @@ const meanings: Readonly<Record<Report, ClaimReport>> = { 'not-me': 'DISPUTED', 
  */
 export function answerReport(claims: Pick<ClaimFlow, 'report'>, report: Report): AnswerForm {
   return async (deps, { request, reply }) => {
-    const { token } = senderOf(request, deps);
+    const { token } = identifySender(request, deps);
     try {
       await claims.report(token, meanings[report]);
     } catch (error) {

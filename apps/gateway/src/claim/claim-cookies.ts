@@ -12,7 +12,7 @@ export interface ClaimCookies {
 }
 
 /** Link that a cookie belongs to. `isSecure`: browsers reach this service by https. */
-export interface CookiePlace {
+export interface CookieScope {
   readonly link: LinkName;
   readonly token: string;
   readonly isSecure: boolean;
@@ -26,15 +26,15 @@ const takenSeconds = 7 * 24 * 60 * 60;
 
 // `__Secure-` instead of `__Host-`, which requires the path `/`: a cookie belongs to one link and is sent with no
 // other.
-function formatName(name: Name, { isSecure }: Pick<CookiePlace, 'isSecure'>): string {
+function formatName(name: Name, { isSecure }: Pick<CookieScope, 'isSecure'>): string {
   return `${isSecure ? '__Secure-' : ''}rubrica-claim-${name}`;
 }
 
-function formatAttributes({ link, token, isSecure }: CookiePlace): string {
+function formatAttributes({ link, token, isSecure }: CookieScope): string {
   return `Path=/${link}/${token}; SameSite=Strict${isSecure ? '; Secure' : ''}`;
 }
 
-function formatCookie(name: Name, place: CookiePlace, value: { text: string; seconds: number }): string {
+function formatCookie(name: Name, place: CookieScope, value: { text: string; seconds: number }): string {
   const life = Math.max(0, Math.floor(value.seconds));
   return `${formatName(name, place)}=${value.text}; Max-Age=${life}; ${formatAttributes(place)}; HttpOnly`;
 }
@@ -43,11 +43,11 @@ function secondsUntil(at: Date, now: Date): number {
   return (at.getTime() - now.getTime()) / 1000;
 }
 
-export function rightCookie(right: LinkRight, place: CookiePlace, now: Date): string {
+export function rightCookie(right: LinkRight, place: CookieScope, now: Date): string {
   return formatCookie('right', place, { text: right.secret, seconds: secondsUntil(right.expiresAt, now) });
 }
 
-export function retrievalCookie(right: LinkRight, place: CookiePlace, now: Date): string {
+export function retrievalCookie(right: LinkRight, place: CookieScope, now: Date): string {
   const { secret, expiresAt } = right;
   const until = Math.floor(expiresAt.getTime() / 1000);
   return formatCookie('retrieval', place, {
@@ -56,19 +56,19 @@ export function retrievalCookie(right: LinkRight, place: CookiePlace, now: Date)
   });
 }
 
-export function endedCookie(name: 'right' | 'retrieval', place: CookiePlace): string {
+export function endedCookie(name: 'right' | 'retrieval', place: CookieScope): string {
   return formatCookie(name, place, { text: '', seconds: 0 });
 }
 
 /** Formats the cookie of a download. It is not a secret: the page's script waits for it to detect the download. */
-export function takenCookie(place: CookiePlace): string {
+export function takenCookie(place: CookieScope): string {
   return `${formatName('taken', place)}=1; Max-Age=${takenSeconds}; ${formatAttributes(place)}`;
 }
 
 /** Reads the cookies of a browser; malformed ones are ignored. */
 export function readClaimCookies(
   header: string | undefined,
-  place: Pick<CookiePlace, 'isSecure'>,
+  place: Pick<CookieScope, 'isSecure'>,
 ): ClaimCookies {
   const readValue = (name: Name) => {
     const begin = `${formatName(name, place)}=`;

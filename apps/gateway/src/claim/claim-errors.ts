@@ -2,7 +2,7 @@ import type { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';
 import { takesPages } from '../pages/page-language.ts';
-import { isBelowLink, pageContextOf } from './claim-link.ts';
+import { createClaimPageContext, isBelowLink } from './claim-link.ts';
 import { errorPage } from './error-page.ts';
 
 export interface RenderedError {
@@ -16,7 +16,7 @@ export function createClaimErrors({ timeZone }: { timeZone: string }) {
   return (fault: AppError, request: FastifyRequest): RenderedError | undefined => {
     if (request.raw.url === undefined || !isBelowLink(request.raw.url)) return undefined;
     if (!takesPages(request.headers.accept) || request.raw.url.includes('/progress')) return undefined;
-    const context = pageContextOf(request, timeZone);
+    const context = createClaimPageContext(request, timeZone);
     const page = errorPage(fault, context, request.call.traceId);
     return { body: renderDocument(page, context), language: context.language, policy: pagePolicy };
   };

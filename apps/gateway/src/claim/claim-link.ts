@@ -1,6 +1,6 @@
 import { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
-import { languageOf } from '../pages/page-language.ts';
+import { selectPageLanguage } from '../pages/page-language.ts';
 import type { LinkName, PageContext } from './types.ts';
 
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
@@ -25,7 +25,7 @@ export function assertToken(token: string): string {
   return token;
 }
 
-export function pageContextOf(
+export function createClaimPageContext(
   request: Pick<FastifyRequest, 'headers' | 'raw'>,
   timeZone: string,
 ): PageContext {
@@ -33,7 +33,7 @@ export function pageContextOf(
   return {
     link: link as LinkName,
     token: tokenPattern.test(token) ? token : '',
-    ...languageOf(request),
+    ...selectPageLanguage(request),
     timeZone,
   };
 }

@@ -4,7 +4,7 @@ import type { AppError } from '@rubrica/process';
 import { durationText } from '../pages/counts.ts';
 import type { Page } from '../pages/layout.ts';
 import { address } from './claim-link.ts';
-import { wordsOf } from './texts/texts.ts';
+import { selectTexts } from './texts/texts.ts';
 import type { PageContext } from './types.ts';
 
 /** Codes without a link back to the request, where it does not help. */
@@ -18,7 +18,7 @@ const deadEnds: ReadonlySet<string> = new Set([
 
 /** Builds the page of a failure: what happened, what to do, and a link back where that helps. */
 export function errorPage(fault: AppError, context: PageContext, traceId: string): Page {
-  const words = wordsOf(context);
+  const words = selectTexts(context);
   const [title, text] = words.errors[fault.code] ?? words.errors.OTHER ?? ['', ''];
   const { http } = errorCatalogue[fault.code];
   const wait = (http === 429 || http === 503) && fault.retryAfterSeconds;

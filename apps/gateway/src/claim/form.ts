@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { ReadForm } from '../body/read-form-body.ts';
-import { addressOf } from '../http/address-of.ts';
-import { type ClaimCookies, type CookiePlace, readClaimCookies } from './claim-cookies.ts';
-import { assertToken, pageContextOf } from './claim-link.ts';
+import { getCallerAddress } from '../http/address-of.ts';
+import { type ClaimCookies, type CookieScope, readClaimCookies } from './claim-cookies.ts';
+import { assertToken, createClaimPageContext } from './claim-link.ts';
 import type { ApplicantVisit } from './link-flow.ts';
 import type { LinkRequest, ShowDeps } from './send-page.ts';
 import { isSecure, type Show } from './show-screen.ts';
@@ -24,7 +24,7 @@ export type AnswerForm = (deps: FormDeps, sent: SentForm) => Promise<FastifyRepl
 /** Link of a form, with the cookies of its browser. */
 export interface Sender {
   readonly token: string;
-  readonly place: CookiePlace;
+  readonly place: CookieScope;
   readonly browser: ClaimCookies;
   readonly visit: ApplicantVisit;
 }
@@ -33,9 +33,9 @@ export interface Sender {
  * Identifies the sender of a form.
  * @throws AppError CLAIM_LINK_INVALID
  */
-export function senderOf(request: LinkRequest, deps: FormDeps): Sender {
+export function identifySender(request: LinkRequest, deps: FormDeps): Sender {
   const token = assertToken(request.params.token);
-  const { link, language } = pageContextOf(request, deps.timeZone);
+  const { link, language } = createClaimPageContext(request, deps.timeZone);
   const place = { link, token, isSecure: isSecure(deps) };
   return {
     token,
@@ -43,7 +43,7 @@ export function senderOf(request: LinkRequest, deps: FormDeps): Sender {
     browser: readClaimCookies(request.headers.cookie, place),
     visit: {
       language,
-      remoteAddress: addressOf(request),
+      remoteAddress: getCallerAddress(request),
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     },
   };

@@ -3,7 +3,7 @@ import { durationText } from '../pages/counts.ts';
 import { dateText } from '../pages/dates.ts';
 import { address } from './claim-link.ts';
 import type { ScreenParts } from './screens/screen.ts';
-import { type Texts, wordsOf } from './texts/texts.ts';
+import { selectTexts, type Texts } from './texts/texts.ts';
 import type { ClaimView, PageContext, Refused, RefusedField } from './types.ts';
 
 /** Renders the current step, also for screen readers. */
@@ -47,7 +47,7 @@ export function downloadButtons(
 
 /** Renders the facts of the certificate. */
 export function facts(view: ClaimView, context: PageContext): Html {
-  const { facts: names, applicationType, period } = wordsOf(context);
+  const { facts: names, applicationType, period } = selectTexts(context);
   const day = (instant: string | null) => instant && dateText(instant, context, 'day');
   // After the claim these need no checking.
   const isOpen = view.state === 'OPEN';
@@ -105,7 +105,7 @@ export function summary(
 ): Html | undefined {
   if (refused === undefined || refused.faults.length === 0) return undefined;
   const { language } = context;
-  const words = wordsOf(context);
+  const words = selectTexts(context);
   const item = (fault: RefusedField) => {
     const text = faultText(fault, words);
     return fault.field === 'page'
@@ -192,7 +192,7 @@ export function goOn(
   context: Pick<PageContext, 'link' | 'token' | 'query' | 'language'>,
 ): Html | undefined {
   if (below === null) return undefined;
-  const { who } = wordsOf(context);
+  const { who } = selectTexts(context);
   const label = below === '/code' ? who.haveCode : who.goOn;
   return html`<p class="actions"><a class="button" href="${address(context, below)}">${label}</a></p>`;
 }

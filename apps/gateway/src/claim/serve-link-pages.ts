@@ -7,7 +7,7 @@ import { answerClaim, answerPassword } from './answer-claim.ts';
 import { answerCheck, answerSend } from './answer-code.ts';
 import { answerDownload } from './answer-download.ts';
 import type { AnswerForm } from './form.ts';
-import type { Asked } from './screens/screen-of.ts';
+import type { ScreenName } from './screens/screen-of.ts';
 import type { LinkRequest, ShowDeps } from './send-page.ts';
 import type { Show } from './show-screen.ts';
 import type { LinkName } from './types.ts';
@@ -34,7 +34,7 @@ const sharedScreens = {
   '': 'begin',
   '/code': 'code',
   '/password': 'password',
-} as const satisfies Record<string, Asked>;
+} as const satisfies Record<string, ScreenName>;
 
 /** Redirects for the addresses under which a refused form is shown, when it is reloaded or the language is changed. */
 const redirectsAfterPost = { '/check': '/code', '/download': '' } as const;
@@ -43,7 +43,7 @@ const redirectsAfterPost = { '/check': '/code', '/download': '' } as const;
 export interface OwnPages {
   readonly link: LinkName;
   readonly show: Show;
-  readonly screens?: Readonly<Record<string, Asked>>;
+  readonly screens?: Readonly<Record<string, ScreenName>>;
   readonly forms?: Readonly<Record<string, AnswerForm>>;
 }
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { type AppError, toAppError } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
 import { takesPages } from '../pages/page-language.ts';
-import { assertToken, pageContextOf } from './claim-link.ts';
+import { assertToken, createClaimPageContext } from './claim-link.ts';
 import type { ClaimFlow } from './link-flow.ts';
 import { deadLinkScreen, newLinkScreen } from './screens/dead-link-screens.ts';
 import { type LinkRequest, type ShowDeps, sendPage } from './send-page.ts';
@@ -38,7 +38,7 @@ export function createShowDead(
 ): ShowDeadClaim {
   const loadParts = async (request: LinkRequest) => {
     const dead = await claims.deadLink(assertToken(request.params.token));
-    return dead && { dead, context: pageContextOf(request, timeZone), now: clock() };
+    return dead && { dead, context: createClaimPageContext(request, timeZone), now: clock() };
   };
   return {
     isInstead: () => false,

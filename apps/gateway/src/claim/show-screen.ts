@@ -2,9 +2,9 @@ import { type AppError, toAppError } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
 import { takesPages } from '../pages/page-language.ts';
 import { endedCookie, readClaimCookies } from './claim-cookies.ts';
-import { address, assertToken, type Below, pageContextOf } from './claim-link.ts';
+import { address, assertToken, type Below, createClaimPageContext } from './claim-link.ts';
 import { refusedForm, rightActions } from './refused-form.ts';
-import { type Asked, screenOf } from './screens/screen-of.ts';
+import { type ScreenName, selectScreen } from './screens/screen-of.ts';
 import { type LinkRequest, type ShowDeps, sendPage } from './send-page.ts';
 import type { ShowDead } from './show-dead-link.ts';
 import type { Refused } from './types.ts';
@@ -16,7 +16,7 @@ export interface RefusedAction {
 
 /** Answers of the pages of a link. */
 export interface Show {
-  screen(request: LinkRequest, reply: FastifyReply, asked: Asked): Promise<FastifyReply>;
+  screen(request: LinkRequest, reply: FastifyReply, asked: ScreenName): Promise<FastifyReply>;
   /** Shows a refused form again where the applicant can correct it there; any other fault becomes an error. */
   refusal(request: LinkRequest, reply: FastifyReply, refused: RefusedAction): Promise<FastifyReply>;
   /** Redirects with 303: the browser loads the page, and a reload sends nothing twice (RFC 9110 §15.4.4). */
@@ -31,7 +31,7 @@ const screenByAction = {
   download: 'code',
   retrieve: 'begin',
   report: 'begin',
-} as const satisfies Record<Exclude<RefusedAction['typed']['action'], 'renew'>, Asked>;
+} as const satisfies Record<Exclude<RefusedAction['typed']['action'], 'renew'>, ScreenName>;
 
 interface RefusedForm {
   readonly fault: AppError;
@@ -50,25 +50,25 @@ export function createShow(deps: ShowDeps, dead: ShowDead): Show {
     assertToken(request.params.token);
     return reply
       .code(303)
-      .header('location', address(pageContextOf(request, timeZone), below))
+      .header('location', address(createClaimPageContext(request, timeZone), below))
       .send();
   };
 
   const showScreen = async (
     request: LinkRequest,
     reply: FastifyReply,
-    { asked, refused }: { asked: Asked; refused?: RefusedForm & { readonly isOver: boolean } },
+    { asked, refused }: { asked: ScreenName; refused?: RefusedForm & { readonly isOver: boolean } },
   ) => {
     const view = await flow.view(assertToken(request.params.token));
     if (refused && dead.isInstead(refused.fault, view)) throw refused.fault;
-    const context = pageContextOf(request, timeZone);
+    const context = createClaimPageContext(request, timeZone);
     const terms = await flow.terms(view);
     const cookies = readClaimCookies(request.headers.cookie, { isSecure: isSecure(deps) });
     const browser = refused?.isOver === true ? { taken: cookies.taken } : cookies;
     const parts = { view, context, terms, browser, now: clock(), refused: refused?.form };
     // An applicant who is refused another code already has one, so the field for it is shown.
     const screen = asked === 'begin' && refused && view.code !== null ? 'code' : asked;
-    const page = screenOf(screen, parts);
+    const page = selectScreen(screen, parts);
     return page === undefined
       ? next(request, reply)
       : sendPage(reply, { page, context, fault: refused?.fault });
@@ -94,7 +94,7 @@ export function createShow(deps: ShowDeps, dead: ShowDead): Show {
       // The ticket in the cookie has expired: the applicant starts with another code.
       const isOver = fault.code === 'OTP_EXPIRED' && rightActions.has(typed.action);
       if (isOver) {
-        const { link } = pageContextOf(request, timeZone);
+        const { link } = createClaimPageContext(request, timeZone);
         const screen = { link, token: assertToken(request.params.token), isSecure: isSecure(deps) };
         reply.header('set-cookie', [endedCookie('right', screen), endedCookie('retrieval', screen)]);
       }

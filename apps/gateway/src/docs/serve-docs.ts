@@ -5,7 +5,7 @@ import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { publish, sendPublished } from '../http/published.ts';
 import { type Limit, limited } from '../http/rate-limits.ts';
-import { languageOf, takesPages } from '../pages/page-language.ts';
+import { selectPageLanguage, takesPages } from '../pages/page-language.ts';
 import { docsPolicy } from './docs-policy.ts';
 import type { DocsFile, DocsSite } from './docs-site.ts';
 
@@ -37,7 +37,7 @@ export function serveDocs(app: FastifyInstance, options: DocsOptions): void {
   serveSdk(app, options);
   for (const page of ['', '/versions']) {
     app.get(`/docs${page}`, gate, (request, reply) => {
-      const { language } = languageOf(request);
+      const { language } = selectPageLanguage(request);
       return reply.header('vary', 'accept-language').redirect(`/docs/${language}${page}`);
     });
   }
@@ -61,7 +61,7 @@ interface SendContext {
  * @throws AppError ROUTE_NOT_FOUND; SERVICE_UNAVAILABLE while the site is not built
  */
 function sendFile(path: string, { request, reply, site }: SendContext) {
-  const file = site.find(path, languageOf(request).language);
+  const file = site.find(path, selectPageLanguage(request).language);
   if (file === undefined) {
     if (site.isBuilt()) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
     throw new AppError({ code: 'SERVICE_UNAVAILABLE', text: createText('call.docsNotBuilt') });
@@ -96,7 +96,7 @@ function serveRoot(app: FastifyInstance, { baseUrl, limit }: DocsOptions): void 
   app.get('/', limited(limit), (request, reply) => {
     reply.header('vary', 'accept, accept-language');
     return takesPages(request.headers.accept) && /text\/html/i.test(request.headers.accept ?? '')
-      ? reply.redirect(`/docs/${languageOf(request).language}`)
+      ? reply.redirect(`/docs/${selectPageLanguage(request).language}`)
       : reply.header('content-type', contentTypes.json).send(JSON.stringify(links));
   });
 }

@@ -35,7 +35,7 @@ export interface BodyOfCall<S extends Shape> {
 }
 
 /** Creates the reader of the identifier in calls of a family. */
-export function identifierOf<F extends Family>(family: F) {
+export function createIdentifier<F extends Family>(family: F) {
   const name = identifierNames[family];
   const shape = identifierShape<Names[F]>(name);
   return {

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 export type CalledBy = Pick<FastifyRequest, 'caller' | 'ip'>;
 
 /** Returns one name of the caller; for an address its narrowest network. */
-export function nameOf(keys: readonly CountedNetwork[]): string {
+export function callerName(keys: readonly CountedNetwork[]): string {
   return keys[0]?.key ?? '';
 }
 

@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Limit } from './rate-limits.ts';
-import { pathOf } from './send-error.ts';
+import { withoutQuery } from './send-error.ts';
 
 /**
  * Answers unknown addresses with 404, and other methods of known ones with 405 and `Allow`. Call before registering
@@ -18,7 +18,7 @@ export function answerUnknownRoutes(app: FastifyInstance, limit: Limit | undefin
   });
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     await limit?.(request, reply);
-    const path = pathOf(request.raw.url);
+    const path = withoutQuery(request.raw.url);
     const methods = [...methodsByPattern].find(([pattern]) => matches(pattern, path))?.[1];
     if (methods === undefined || methods.has(request.method)) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
     const allow = [...methods].sort().join(', ');

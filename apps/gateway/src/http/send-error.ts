@@ -52,7 +52,7 @@ export function createFaultAnswer(deps: FaultAnswerDeps): AnswerFault {
       status: errorCatalogue[fault.code].http,
       body: () =>
         toErrorObject(fault, {
-          path: removeToken(pathOf(request.raw.url)),
+          path: removeToken(withoutQuery(request.raw.url)),
           traceId: request.call.traceId,
           language: request.call.language,
           now: deps.clock(),
@@ -92,7 +92,7 @@ export function createErrorSender(deps: ErrorSenderDeps): SendError {
 }
 
 /** Returns the address without its query, which may contain personal data. */
-export function pathOf(url: string | undefined): string {
+export function withoutQuery(url: string | undefined): string {
   const path = url?.split('?', 1)[0] ?? '/';
   return path.length > 500 ? `${path.slice(0, 500)}…` : path;
 }
@@ -124,13 +124,13 @@ function challenge(request: FastifyRequest, reply: FastifyReply, status: 401 | 4
 
 /** Sets Retry-After with a 429 or 503. */
 export function retryAfter(reply: FastifyReply, fault: AppError): void {
-  const seconds = retryAfterOf(fault);
+  const seconds = computeRetryAfter(fault);
   if (seconds === undefined || reply.hasHeader('retry-after')) return;
   reply.header('retry-after', String(seconds));
 }
 
 /** Returns the seconds to wait; undefined for other statuses than 429 and 503, and for an exhausted quota. */
-export function retryAfterOf(fault: AppError): number | undefined {
+export function computeRetryAfter(fault: AppError): number | undefined {
   const { http } = errorCatalogue[fault.code];
   if (http !== 429 && http !== 503) return undefined;
   if (fault.code === 'QUOTA_EXCEEDED' && fault.retryAfterSeconds === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { BodyPlan } from '../body/body.ts';
 import type { ReadForm } from '../body/read-form-body.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';
-import { languageOf } from '../pages/page-language.ts';
+import { selectPageLanguage } from '../pages/page-language.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import type { Peers } from '../peers/peers.ts';
 import { address, livenessPage, type PageContext } from './liveness-page.ts';
@@ -67,5 +67,5 @@ export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps):
 function createPageContext(request: SessionRequest, timeZone: string): PageContext {
   const { sessionId } = request.params;
   if (!sessionPattern.test(sessionId)) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-  return { sessionId, timeZone, ...languageOf(request) };
+  return { sessionId, timeZone, ...selectPageLanguage(request) };
 }

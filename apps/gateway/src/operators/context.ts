@@ -1,7 +1,7 @@
 import { type BaseContext, type CallMetrics, createServiceTrpc, type Logger } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../context.ts';
-import { networkOf } from '../http/address-of.ts';
+import { getCallerNetwork } from '../http/address-of.ts';
 import { localizeShape } from './localize-shape.ts';
 import type { CameFrom } from './sign-in.ts';
 
@@ -52,7 +52,7 @@ export function createOperatorContext(deps: OperatorContextDeps): CreateOperator
 const maxUserAgent = 300;
 
 export function cameFrom({ ip, headers }: FastifyRequest): CameFrom {
-  return { address: networkOf(ip), userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgent) };
+  return { address: getCallerNetwork(ip), userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgent) };
 }
 
 /** Runs the work sequentially: concurrent calls would all get the same count. */

@@ -3,7 +3,7 @@ import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { type Pace, withBytes } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { Budgets } from '../body/budgets.ts';
-import { mediaTypeOf } from '../body/media-type.ts';
+import { parseMediaType } from '../body/media-type.ts';
 import { listCallerKeys } from '../http/caller-keys.ts';
 
 const maxBodyBytes = 1024 * 1024;
@@ -25,7 +25,7 @@ export async function readOperatorBody(
 ): Promise<string | undefined> {
   const isSignIn = listPaths(request).some((path) => publicPaths.has(path));
   if (!isSignIn && request.caller.kind !== 'operator') return undefined;
-  mediaTypeOf(request.headers);
+  parseMediaType(request.headers);
   const [budget, maxBytes] = isSignIn ? [budgets.signIn, maxSignInBytes] : [budgets.large, maxBodyBytes];
   const allowance = budget.of(listCallerKeys(request));
   return withBytes(request.raw, { maxBytes, allowance, pace }, (bytes) => bytes.toString('utf8'));

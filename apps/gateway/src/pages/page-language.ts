@@ -8,7 +8,7 @@ export interface PageLanguage {
 }
 
 /** Selects Spanish unless the reader chose or prefers English. */
-export function languageOf(request: Pick<FastifyRequest, 'headers' | 'raw'>): PageLanguage {
+export function selectPageLanguage(request: Pick<FastifyRequest, 'headers' | 'raw'>): PageLanguage {
   // Read from the raw address: an unknown route has no parsed query, and its error page has a language too.
   const chosen = /[?&]lang=(es|en)(?=&|$)/.exec(request.raw.url ?? '')?.[1] as Language | undefined;
   return {

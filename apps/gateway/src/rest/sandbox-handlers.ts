@@ -1,7 +1,7 @@
 import { advanceShape, type SandboxOperationId, sandboxOperations } from '@rubrica/contracts/rest/sandbox';
 import { formatLocalDateTime } from '@rubrica/process';
-import { planOf } from '../body/body-plan.ts';
-import { partnerOf } from '../context.ts';
+import { createBodyPlan } from '../body/body-plan.ts';
+import { requirePartner } from '../context.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { parseFields } from '../fields/parse-fields.ts';
 import type { Handler } from '../http/handler.ts';
@@ -11,7 +11,7 @@ import type { RestDeps } from './deps.ts';
 export function createSandboxHandlers(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
 ): Record<SandboxOperationId, Handler> {
-  const plan = planOf(sandboxOperations.advanceClock, deps.limits);
+  const plan = createBodyPlan(sandboxOperations.advanceClock, deps.limits);
   return {
     async advanceClock(request) {
       const body = await deps.readBody(request, plan);
@@ -21,7 +21,7 @@ export function createSandboxHandlers(
       if (referenceTransaction === undefined || days === undefined)
         throw new Error('a faultless body has both');
       const input = { referenceTransaction, days };
-      const advanced = await deps.peers.intake['sandbox.advance'](input, { for: partnerOf(request) });
+      const advanced = await deps.peers.intake['sandbox.advance'](input, { for: requirePartner(request) });
       return { ...advanced, now: formatLocalDateTime(new Date(advanced.now), deps.timeZone) };
     },
   };

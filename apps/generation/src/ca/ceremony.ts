@@ -5,7 +5,7 @@ import { auditLog } from '../audit-log.ts';
 import type { CeremonyConfig } from '../config.ts';
 import { type AuditAuthorities, auditAuthorities } from '../issuers/authorities/audit-authorities.ts';
 import type { AuthorityFile, AuthorityRecord } from '../issuers/authorities/authority-file.ts';
-import { parsedCertificate, publicKeyOf } from '../issuers/authorities/certify.ts';
+import { parsedCertificate, toPublicKey } from '../issuers/authorities/certify.ts';
 import type { AuthorityChoices } from '../issuers/authorities/make-authority.ts';
 import type { SigningAuthority } from '../issuers/authorities/make-responder.ts';
 import { type OpenKeys, openKeys } from '../issuers/open-keys.ts';
@@ -64,7 +64,7 @@ export async function withAudit<T>(
   return await step(auditAuthorities(sql, 'ceremony'));
 }
 
-export function choicesOf({
+export function toAuthorityChoices({
   config,
   keys,
   now,
@@ -93,12 +93,12 @@ export async function openRoot(
     );
   }
   const certificate = parsedCertificate(record.name, record.certificate);
-  const publicKey: KeyObject = publicKeyOf(certificate);
+  const publicKey: KeyObject = toPublicKey(certificate);
   return { name: record.name, certificate, publicKey, sign: await keys.open(record.key, publicKey) };
 }
 
 /** Finds the authority that signs at `now`; undefined before the first one is active. */
-export function activeOf({ authorities }: AuthorityFile, now: Date): AuthorityRecord | undefined {
+export function findActiveAuthority({ authorities }: AuthorityFile, now: Date): AuthorityRecord | undefined {
   return authorities
     .filter(({ activeFrom }) => activeFrom !== null && new Date(activeFrom) <= now)
     .sort((a, b) => String(b.activeFrom).localeCompare(String(a.activeFrom)))[0];
@@ -128,7 +128,7 @@ export function refuseWaiting(records: readonly AuthorityRecord[], now: Date): v
   throw new CeremonyError(`${pending.name} takes over at ${from}; rotate again after that.`);
 }
 
-export function placeOf(key: { readonly kind: string; readonly label?: string }): string {
+export function formatKeyLocation(key: { readonly kind: string; readonly label?: string }): string {
   if (key.kind === 'pkcs11') return `in the token, labelled ${key.label}`;
   return key.kind === 'elsewhere' ? 'elsewhere: no running service can open it' : 'sealed in the file';
 }

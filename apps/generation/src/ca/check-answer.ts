@@ -10,8 +10,12 @@ import {
   sameTbs,
 } from '@rubrica/pki';
 import type { AuthorityRecord } from '../issuers/authorities/authority-file.ts';
-import { parsedCertificate, publicKeyOf, refuseBroken } from '../issuers/authorities/certify.ts';
-import { expectationOf, namesOf, planTbs } from '../issuers/authorities/make-authority.ts';
+import { parsedCertificate, refuseBroken, toPublicKey } from '../issuers/authorities/certify.ts';
+import {
+  createAuthorityExpectation,
+  planTbs,
+  toNameAttributes,
+} from '../issuers/authorities/make-authority.ts';
 import { CeremonyError } from './ceremony.ts';
 import { formatDigest, type PemBlock, sha256 } from './files.ts';
 import type { PendingRequest } from './pending-request.ts';
@@ -101,7 +105,7 @@ function checkRoot(root: ParsedCertificate, now: Date): void {
     parent: undefined,
     keyAlgorithm: requireKeyAlgorithm(root),
   };
-  refuse(root, expectationOf(plan, root.notAfter.date));
+  refuse(root, createAuthorityExpectation(plan, root.notAfter.date));
   refuseForged(root, root, "The root's certificate");
   refuseOutOfTime(root, now);
 }
@@ -122,14 +126,14 @@ function checkIssuing(
   }
   const plan = {
     profile: authorityProfiles.issuing,
-    subject: namesOf(match.request.subject),
-    publicKey: publicKeyOf(certificate),
+    subject: toNameAttributes(match.request.subject),
+    publicKey: toPublicKey(certificate),
     keyAlgorithm: requireKeyAlgorithm(certificate),
     parent: { name: 'root', certificate: root },
     pkiBaseUrl,
   };
   const validity = { notBefore: certificate.notBefore.date, notAfter: certificate.notAfter.date };
-  refuse(certificate, expectationOf(plan, root.notAfter.date));
+  refuse(certificate, createAuthorityExpectation(plan, root.notAfter.date));
   if (!sameTbs(planTbs(plan, { serial: certificate.serial, validity }), certificate.tbs)) {
     throw new CeremonyError(
       'The certificate says something else than was asked for: its name or its addresses. Is PKI_BASE_URL the same in both places?',
@@ -163,7 +167,7 @@ interface Signed {
 }
 
 function refuseForged({ tbs, signature }: Signed, root: ParsedCertificate, what: string): void {
-  if (signature.unusedBits === 0 && verify('sha256', tbs, publicKeyOf(root), signature.bytes)) return;
+  if (signature.unusedBits === 0 && verify('sha256', tbs, toPublicKey(root), signature.bytes)) return;
   throw new CeremonyError(`${what} is not signed by the root ${formatName(root.subject)}.`);
 }
 

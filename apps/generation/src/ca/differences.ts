@@ -19,7 +19,7 @@ export interface AuthorityTraits {
   readonly keyAlgorithm: KeyAlgorithm | undefined;
 }
 
-export function traitsOf(of: { subject: ParsedName; publicKey: ParsedPublicKey }): AuthorityTraits {
+export function toAuthorityTraits(of: { subject: ParsedName; publicKey: ParsedPublicKey }): AuthorityTraits {
   const commonName = nameValue(of.subject, 'commonName') ?? '';
   return {
     organization: nameValue(of.subject, 'organizationName') ?? '',

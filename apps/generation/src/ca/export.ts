@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AuthorityRecord, readAuthorityFile } from '../issuers/authorities/authority-file.ts';
-import { activeOf, type Ceremony, CeremonyError } from './ceremony.ts';
+import { type Ceremony, CeremonyError, findActiveAuthority } from './ceremony.ts';
 
 function pem(certificate: string): string {
   return new X509Certificate(Buffer.from(certificate, 'base64')).toString();
@@ -14,7 +14,7 @@ export async function exportCertificates(
   folder: string,
 ): Promise<number> {
   const file = await readAuthorityFile(config.authority.directory);
-  const active = file && activeOf(file, now);
+  const active = file && findActiveAuthority(file, now);
   if (!file || !active) throw new CeremonyError('No authority signs now, so there is no chain to write.');
   const { authorities } = file;
   const parents = authorities.filter(({ name }) => name === active.parent);

@@ -1,6 +1,6 @@
 import { changeAuthorities } from '../issuers/authorities/change-authorities.ts';
 import { createAuthorities } from '../issuers/authorities/make-authority.ts';
-import { type Ceremony, CeremonyError, choicesOf } from './ceremony.ts';
+import { type Ceremony, CeremonyError, toAuthorityChoices } from './ceremony.ts';
 import { showAuthorities } from './status.ts';
 
 /** Creates root, issuing authority and responder where none exist. */
@@ -14,7 +14,7 @@ export async function init(ceremony: Ceremony): Promise<number> {
   const change = await changeAuthorities(directory, async (records) => {
     if (records.length > 0)
       throw new CeremonyError(`${directory} holds authorities already; they stay as they are.`);
-    return createAuthorities(choicesOf(ceremony));
+    return createAuthorities(toAuthorityChoices(ceremony));
   });
   await ceremony.audit('authorities.init', change);
   if (change.file === undefined) throw new Error('no authorities were written');

@@ -1,6 +1,6 @@
 import { formatName, formatSerial } from '@rubrica/pki';
 import type { AuthorityRecord } from '../issuers/authorities/authority-file.ts';
-import { publicKeyOf } from '../issuers/authorities/certify.ts';
+import { toPublicKey } from '../issuers/authorities/certify.ts';
 import { changeAuthorities, renewResponders } from '../issuers/authorities/change-authorities.ts';
 import { makeResponder } from '../issuers/authorities/make-responder.ts';
 import { type Ceremony, CeremonyError, formatInstant, refuseWaiting } from './ceremony.ts';
@@ -101,8 +101,8 @@ async function issuingRecord(
 ): Promise<AuthorityRecord> {
   if (issued === undefined) throw new Error('nothing was issued');
   const { pending, certificate } = issued;
-  const publicKey = publicKeyOf(certificate);
-  const sign = await keys.open(pending.key, publicKey, { notBeside: [publicKeyOf(root)] });
+  const publicKey = toPublicKey(certificate);
+  const sign = await keys.open(pending.key, publicKey, { notBeside: [toPublicKey(root)] });
   const authority = { name: pending.name, certificate, publicKey, sign };
   return {
     name: pending.name,

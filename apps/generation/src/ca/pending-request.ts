@@ -48,15 +48,15 @@ async function read(path: string): Promise<PendingRequest> {
 
 export async function keepPendingRequest(directory: string, { name, key, request }: PendingRequest) {
   const content = { version: 1, name, key, request: Buffer.from(request.raw).toString('base64') };
-  await writeThrough(pathOf(directory, name), `${JSON.stringify(content, null, 2)}\n`, 0o600);
+  await writeThrough(pendingRequestPath(directory, name), `${JSON.stringify(content, null, 2)}\n`, 0o600);
 }
 
 /** Deletes a request once its authority is in the file of authorities. */
 export async function dropPendingRequest(directory: string, name: string): Promise<void> {
-  await rm(pathOf(directory, name), { force: true });
+  await rm(pendingRequestPath(directory, name), { force: true });
 }
 
-export function pathOf(directory: string, name: string): string {
+export function pendingRequestPath(directory: string, name: string): string {
   return join(directory, `request-${name}.json`);
 }
 

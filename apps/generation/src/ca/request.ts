@@ -10,12 +10,24 @@ import {
 import { type AuthorityRecord, readAuthorityFile } from '../issuers/authorities/authority-file.ts';
 import { parsedCertificate } from '../issuers/authorities/certify.ts';
 import { authorityName, issuingName } from '../issuers/authorities/make-authority.ts';
-import { rootKeysOf } from '../issuers/authorities/open-authorities.ts';
+import { listRootKeys } from '../issuers/authorities/open-authorities.ts';
 import { checkedSigner } from '../issuers/checked-signer.ts';
-import { type Ceremony, CeremonyError, lastIssuing, nextNumber, placeOf, refuseWaiting } from './ceremony.ts';
-import { type Difference, refuseDifferences, traitsOf } from './differences.ts';
+import {
+  type Ceremony,
+  CeremonyError,
+  formatKeyLocation,
+  lastIssuing,
+  nextNumber,
+  refuseWaiting,
+} from './ceremony.ts';
+import { type Difference, refuseDifferences, toAuthorityTraits } from './differences.ts';
 import { formatDigest, pem, writeThrough } from './files.ts';
-import { keepPendingRequest, type PendingRequest, pathOf, readPendingRequests } from './pending-request.ts';
+import {
+  keepPendingRequest,
+  type PendingRequest,
+  pendingRequestPath,
+  readPendingRequests,
+} from './pending-request.ts';
 
 export interface RequestOptions {
   /** Folder for the exported request. */
@@ -46,11 +58,13 @@ export async function request(ceremony: Omit<Ceremony, 'audit'>, options: Reques
   const { subject, publicKey, raw } = pending.request;
   line(`\n  ${existing ? 'The request that waits was written again' : 'A key and its request were made'}.`);
   line(`    name     ${formatName(subject)}`);
-  line(`    key      ${keyAlgorithmOf(publicKey)}, ${placeOf(pending.key)}`);
+  line(`    key      ${keyAlgorithmOf(publicKey)}, ${formatKeyLocation(pending.key)}`);
   line(`    SHA-256  ${formatDigest(raw)}`);
   line(`\n  Carry ${file} to the root, and the SHA-256 on paper, not with the file.`);
   line('  There: npm run ca -- root sign <the file> --sha256 <the SHA-256>');
-  line(`  ${pathOf(directory, pending.name)} remembers the key; removing it gives the request up.\n`);
+  line(
+    `  ${pendingRequestPath(directory, pending.name)} remembers the key; removing it gives the request up.\n`,
+  );
   return 0;
 }
 
@@ -64,10 +78,10 @@ async function createRequest(
   if (number < nextNumber(records)) throw new CeremonyError(`The next authority is ${nextNumber(records)}.`);
   const last = lastIssuing(records);
   if (last !== undefined) {
-    const previous = traitsOf(parsedCertificate(last.name, last.certificate));
+    const previous = toAuthorityTraits(parsedCertificate(last.name, last.certificate));
     refuseDifferences({ former: previous, formerName: last.name, next: config.authority }, mayDiffer);
   }
-  const key = await keys.make(name, keyAlgorithm, { notBeside: rootKeysOf(records) });
+  const key = await keys.make(name, keyAlgorithm, { notBeside: listRootKeys(records) });
   const spki = key.publicKey.export({ type: 'spki', format: 'der' });
   const tbs = certificationRequestTbs({ subject: authorityName(organization, commonName), spki });
   const sign = checkedSigner(key.sign, key.publicKey);

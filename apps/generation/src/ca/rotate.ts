@@ -5,13 +5,13 @@ import { createIssuing } from '../issuers/authorities/make-authority.ts';
 import {
   type Ceremony,
   CeremonyError,
-  choicesOf,
   lastIssuing,
   nextNumber,
   openRoot,
   refuseWaiting,
+  toAuthorityChoices,
 } from './ceremony.ts';
-import { type Difference, refuseDifferences, traitsOf } from './differences.ts';
+import { type Difference, refuseDifferences, toAuthorityTraits } from './differences.ts';
 import { showAuthorities } from './status.ts';
 
 export interface RotateOptions {
@@ -34,7 +34,11 @@ export async function rotate(
     refuseWaiting(records, now);
     const root = await openRoot(records, keys);
     refuseOther(last, ceremony, mayDiffer);
-    const next = await createIssuing(choicesOf(ceremony), { root, number: nextNumber(records), activeFrom });
+    const next = await createIssuing(toAuthorityChoices(ceremony), {
+      root,
+      number: nextNumber(records),
+      activeFrom,
+    });
     const responders = { keys, responders: keys.local, now };
     return [...((await renewResponders(records, responders)) ?? records), next];
   });
@@ -48,6 +52,6 @@ function refuseOther(
   { config: { authority } }: Ceremony,
   mayDiffer: readonly Difference[],
 ): void {
-  const previous = traitsOf(parsedCertificate(last.name, last.certificate));
+  const previous = toAuthorityTraits(parsedCertificate(last.name, last.certificate));
   refuseDifferences({ former: previous, formerName: last.name, next: authority }, mayDiffer);
 }

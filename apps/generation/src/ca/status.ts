@@ -6,7 +6,13 @@ import {
 } from '../issuers/authorities/authority-file.ts';
 import { parsedCertificate } from '../issuers/authorities/certify.ts';
 import { crlNoticeMs } from '../issuers/open-issuers.ts';
-import { activeOf, type Ceremony, CeremonyError, formatInstant, placeOf } from './ceremony.ts';
+import {
+  type Ceremony,
+  CeremonyError,
+  findActiveAuthority,
+  formatInstant,
+  formatKeyLocation,
+} from './ceremony.ts';
 
 type StatusContext = Pick<Ceremony, 'config' | 'now' | 'line'>;
 
@@ -22,7 +28,7 @@ export async function status(context: StatusContext): Promise<number> {
  * @returns exit code: 1 when an operator must act
  */
 export function showAuthorities({ config, now, line }: StatusContext, file: AuthorityFile): number {
-  const active = activeOf(file, now);
+  const active = findActiveAuthority(file, now);
   line(`\n  ${config.authority.directory}, revision ${file.revision}`);
   for (const record of file.authorities) showAuthority({ record, active, now, line });
   const faults = file.authorities.flatMap((record) => findFaults(record, now));
@@ -44,12 +50,12 @@ function showAuthority(options: {
   line(`    name       ${formatName(certificate.subject)}`);
   line(`    serial     ${formatSerial(certificate.serial)}`);
   line(`    valid      ${formatValidity(certificate)}`);
-  line(`    key        ${placeOf(record.key)}`);
+  line(`    key        ${formatKeyLocation(record.key)}`);
   if (record.crl !== undefined) line(`    CRL        ${formatCrl(record.crl)}`);
   if (record.responder === null) return;
   const responder = parsedCertificate(`${record.name}'s responder`, record.responder.certificate);
   line(
-    `    responder  until ${formatInstant(responder.notAfter.date)}, its key ${placeOf(record.responder.key)}`,
+    `    responder  until ${formatInstant(responder.notAfter.date)}, its key ${formatKeyLocation(record.responder.key)}`,
   );
 }
 

@@ -2,7 +2,7 @@ import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { Certificate } from './certificate.entity.ts';
 import type { SignedCertificate } from './read-signed.ts';
-import { revocationOf, statusOf } from './standing.ts';
+import { toCertificateStatus, toRevocation } from './standing.ts';
 
 /** Formats the state for intake. */
 export function toCertificateState(certificate: Certificate, now: Date): generationContract.CertificateState {
@@ -44,9 +44,9 @@ function toValidity({ notBefore, notAfter }: Pick<Certificate, 'notBefore' | 'no
 }
 
 function toStatus(certificate: Certificate, now: Date) {
-  const revocation = revocationOf(certificate);
+  const revocation = toRevocation(certificate);
   return {
-    status: statusOf(certificate, now),
+    status: toCertificateStatus(certificate, now),
     revokedAt: revocation?.at.toISOString() ?? null,
     revocationReason: revocation?.reason ?? null,
   };

@@ -16,7 +16,7 @@ interface Attribute {
 }
 
 /** Extracts the search terms of a certificate from its subject, not from its order. */
-export function certificateWords(subject: readonly Attribute[]) {
+export function extractSearchTerms(subject: readonly Attribute[]) {
   const text = subject.flatMap(({ type, value }) => (nameAttributes.has(type) ? value : [])).join(' ');
   const words = searchWords(text).slice(0, maxTerms);
   const numbers = subject.flatMap(({ type, value }) =>

@@ -3,7 +3,7 @@
  * `shards`. Serial numbers are random, so shards fill evenly. A later change of the number affects only later
  * certificates.
  */
-export function crlShardOf(serial: Uint8Array, shards: number): number {
+export function selectCrlShard(serial: Uint8Array, shards: number): number {
   if (shards === 1) return 0;
   const tail = serial.slice(-4).reduce((sum, byte) => sum * 256 + byte, 0);
   return 1 + (tail % shards);

@@ -40,7 +40,7 @@ export interface Found {
   readonly id: string;
 }
 /** Filters on columns of the row; null matches any. */
-export interface Meant {
+export interface FilterParams {
   readonly now: Date;
   readonly status: CertificateFilters['status'] | null;
   readonly endsFrom: Date | '-infinity';
@@ -56,7 +56,7 @@ export const newestFirst = 'order by issued_at desc, id desc';
 /** Computes the status as `standing.ts` does. */
 const statusSql = `case when revoked_at is not null or held_at is not null then 'REVOKED'
   when not_after < :now::timestamptz then 'EXPIRED' else 'VALID' end`;
-export const isMeant = `(:status::text is null or ${statusSql} = :status)
+export const filterSql = `(:status::text is null or ${statusSql} = :status)
   and not_after >= :endsFrom::timestamptz and not_after < :endsBelow::timestamptz
   and (:serial::text is null or serial = :serial) and (:requestId::uuid is null or request_id = :requestId)`;
 
@@ -99,13 +99,13 @@ export function byLifetime(ofIndex: string): Page {
         and issued_at < :endsBelow::timestamptz - make_interval(hours => 24 * lifetime.lifetime_days)
       order by certificate.lifetime_days, issued_at desc, id desc offset 0
     ) as certificate
-    where ${isMeant} limit ${limit}
+    where ${filterSql} limit ${limit}
   ) as found
   ${newestFirst} limit ${limit}`;
 }
 
-export const ofRevoked = 'and (revoked_at is not null or held_at is not null)';
-const pages = { newest, ofAny: byLifetime(''), ofRevoked: byLifetime(ofRevoked) } as const;
+export const revokedOnlySql = 'and (revoked_at is not null or held_at is not null)';
+const pages = { newest, ofAny: byLifetime(''), ofRevoked: byLifetime(revokedOnlySql) } as const;
 type PageName = keyof typeof pages;
 
 /** Number of newest rows that are scanned for a name before its own index, and where that index does not help. */
@@ -122,7 +122,7 @@ ${reachedSql([{ rows: 'walked', most: ':walk' }])}
 ${withReached('select * from found')} ${newestFirst}`;
 }
 
-type Params = Stretch & Meant;
+type Params = Stretch & FilterParams;
 type WalkParams = Params & Terms & { readonly walk: number };
 
 function createStatements(name: PageName) {
@@ -145,7 +145,7 @@ type FewParams = Params & { readonly [Name in keyof Terms]: Terms[Name] | null }
 function exactMatch(by: string) {
   return statement<FewParams, Found>({
     name: `certificates-by-${by}`,
-    sql: `select id from certificate where ${by} and ${isMeant} and ${matchesNameSql} and ${isBelow} ${newestFirst} limit :limit`,
+    sql: `select id from certificate where ${by} and ${filterSql} and ${matchesNameSql} and ${isBelow} ${newestFirst} limit :limit`,
   });
 }
 const bySerial = exactMatch('serial = :serial');
@@ -165,7 +165,7 @@ function nameSearchSql(named: (table: WordTable, isBelow: string) => string): st
 with ${named(wordTable, below('at'))},
 page as (
   select named.id, named.at from named
-    cross join lateral (select from certificate where certificate.id = named.id and ${isMeant} offset 0) as meant
+    cross join lateral (select from certificate where certificate.id = named.id and ${filterSql} offset 0) as meant
   order by named.at desc, named.id desc limit :limit
 )
 ${withReached('select * from page')} order by found.at desc, found.id desc`;
@@ -205,15 +205,16 @@ export function findCertificates(
   { now, ...stretch }: Stretch & { readonly now: Date },
 ): Promise<Looked<Found>> {
   const alternatives = toAlternatives(filters);
-  const params = { ...stretch, ...meantBy(filters, now) };
+  const params = { ...stretch, ...toFilterParams(filters, now) };
   const terms = alternatives?.[0] ?? noTerms;
   if (params.serial !== null) return lookedWhole(bySerial.run(target, { ...params, ...terms }));
   if (params.requestId !== null) return lookedWhole(byRequest.run(target, { ...params, ...terms }));
-  if (alternatives === undefined) return lookedWhole(statements[pageOf(params)].find.run(target, params));
+  if (alternatives === undefined)
+    return lookedWhole(statements[selectPageName(params)].find.run(target, params));
   return findNamed(target, params, alternatives);
 }
 
-export function meantBy({ status, ...filters }: MeantFilters, now: Date): Meant {
+export function toFilterParams({ status, ...filters }: FilterInput, now: Date): FilterParams {
   const from = filters.notAfterFrom === undefined ? '-infinity' : new Date(filters.notAfterFrom);
   const to = filters.notAfterTo === undefined ? 'infinity' : new Date(filters.notAfterTo);
   return {
@@ -226,7 +227,7 @@ export function meantBy({ status, ...filters }: MeantFilters, now: Date): Meant 
   };
 }
 
-export type MeantFilters = Pick<
+export type FilterInput = Pick<
   CertificateFilters,
   'status' | 'notAfterFrom' | 'notAfterTo' | 'serialNumber' | 'requestId'
 >;
@@ -238,7 +239,7 @@ function findNamed(
   params: Params,
   alternatives: readonly Terms[],
 ): Promise<Looked<Found>> {
-  const page = pageOf(params);
+  const page = selectPageName(params);
   const named = { ...params, looks: page === 'newest' ? params.limit : maxChecks };
   const walk = async (terms: Terms, distance: keyof typeof scanRows) =>
     lookedOf(await statements[page].walk.run(target, { ...params, ...terms, walk: scanRows[distance] }));
@@ -258,7 +259,7 @@ function isNumber({ termFrom }: Terms): boolean {
   return termFrom.startsWith('#');
 }
 
-export function pageOf({ status, endsFrom, endsBelow }: Meant): PageName {
+export function selectPageName({ status, endsFrom, endsBelow }: FilterParams): PageName {
   if (status === 'REVOKED') return 'ofRevoked';
   return status === null && endsFrom === '-infinity' && endsBelow === 'infinity' ? 'newest' : 'ofAny';
 }

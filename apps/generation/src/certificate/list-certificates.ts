@@ -7,16 +7,16 @@ import { withProvenStatus } from './certificates.repository.ts';
 import {
   aboveAll,
   byLifetime,
+  type FilterParams,
   type Found,
+  filterSql,
   isBelow,
-  isMeant,
-  type Meant,
-  meantBy,
   newestFirst,
-  ofRevoked,
   type Page,
-  pageOf,
+  revokedOnlySql,
   type Stretch,
+  selectPageName,
+  toFilterParams,
 } from './find-certificates.ts';
 import type { StatusProof } from './status-proof.ts';
 
@@ -35,10 +35,10 @@ const pages = {
   newest: (limit) =>
     `select id, issued_at from certificate where ${isOwn} and ${isBelow} ${newestFirst} limit ${limit}`,
   ofAny: byLifetime(`and ${isOwn}`),
-  ofRevoked: byLifetime(`and ${isOwn} ${ofRevoked}`),
+  ofRevoked: byLifetime(`and ${isOwn} ${revokedOnlySql}`),
 } as const satisfies Record<string, Page>;
 
-type Own = Stretch & Meant & { readonly partnerId: string };
+type Own = Stretch & FilterParams & { readonly partnerId: string };
 
 function createPageStatement(name: keyof typeof pages) {
   return statement<Own, Found>({
@@ -54,7 +54,7 @@ const statements = {
 
 const bySerial = statement<Own, Found>({
   name: 'own-certificate-by-serial',
-  sql: `select id from certificate where serial = :serial and ${isOwn} and ${isMeant} and ${isBelow} ${newestFirst} limit :limit`,
+  sql: `select id from certificate where serial = :serial and ${isOwn} and ${filterSql} and ${isBelow} ${newestFirst} limit :limit`,
 });
 
 /** Lists the certificates of the calling partner, newest first. @throws AppError FIELD_INVALID for an unknown cursor */
@@ -67,8 +67,8 @@ export function createListCertificates({
     const after = cursor === undefined ? undefined : byIssuance.readCursor(cursor);
     const position = after === undefined ? aboveAll : { belowAt: after.issuedAt, belowId: after.id };
     const now = clock();
-    const meant = meantBy(filters, now);
-    const find = meant.serial === null ? statements[pageOf(meant)] : bySerial;
+    const meant = toFilterParams(filters, now);
+    const find = meant.serial === null ? statements[selectPageName(meant)] : bySerial;
     const found = await find.run(database, { ...position, ...meant, partnerId, limit: limit + 1 });
     const own = { id: found.map(({ id }) => id), partnerId };
     const rows = await database.fork().find(Certificate, own, { orderBy: byIssuance.orderBy });

@@ -1,11 +1,11 @@
 import type { StoredEntry } from '@rubrica/database';
 import type { AuditedStatus } from './audited-status.ts';
 import { type IssuedBy, isIssuedAs } from './issued-certificate.ts';
-import type { Standing } from './standing.ts';
+import type { StatusFields } from './standing.ts';
 import type { GuardedStatusRow } from './status-record.ts';
 
 /** Certificate status proven by row, audit log and certificate together. */
-export interface ProvenStatus extends Required<Standing> {
+export interface ProvenStatus extends Required<StatusFields> {
   /** Undefined where the row is missing. */
   readonly id: string | undefined;
   readonly serial: string;
@@ -81,7 +81,7 @@ function isRevokedAs(
 export function believed(row: GuardedStatusRow, audited: AuditedStatus): ProvenStatus {
   const owner = { partnerId: row.partner_id, requestId: row.request_id };
   return {
-    ...toStanding(row),
+    ...toStatusFields(row),
     ...toIdentity(row),
     row,
     changedAt: audited.changedAt,
@@ -94,7 +94,7 @@ function toIdentity({ id, serial, issuer, crl_shard: crlShard, version: statusVe
   return { id, serial, issuer, crlShard, statusVersion };
 }
 
-export function toStanding(row: GuardedStatusRow): Required<Standing> {
+export function toStatusFields(row: GuardedStatusRow): Required<StatusFields> {
   return {
     notAfter: new Date(row.not_after),
     revokedAt: toDate(row.revoked_at),
@@ -158,7 +158,7 @@ export function isSuspicious(
   if (row.mac !== null || status === undefined) return true;
   if (status.issuer !== undefined && status.issuer !== row.issuer) return true;
   if (status.owner !== undefined && !isOwnedBy(row, status.owner)) return true;
-  const stored = toStanding(row);
+  const stored = toStatusFields(row);
   return (
     row.version < audited.version ||
     row.version > highestVersion(audited) ||

@@ -7,7 +7,7 @@ import {
 } from '@rubrica/database';
 import { formatName, parseCertificate } from '@rubrica/pki';
 import type { Certificate } from './certificate.entity.ts';
-import { certificateWords, numberTerm } from './certificate-words.ts';
+import { extractSearchTerms, numberTerm } from './certificate-words.ts';
 import { type Certifier, readIssued } from './issued-certificate.ts';
 import { certificateTable } from './status-record.ts';
 
@@ -17,7 +17,7 @@ export interface SignedCertificate {
   readonly subject: string;
   readonly notBefore: Date;
   readonly notAfter: Date;
-  readonly words: ReturnType<typeof certificateWords>;
+  readonly words: ReturnType<typeof extractSearchTerms>;
 }
 
 /**
@@ -71,7 +71,7 @@ function read(der: Uint8Array, serial: string, issuers: readonly Certifier[]): S
     subject: formatName(subject),
     notBefore: notBefore.date,
     notAfter: notAfter.date,
-    words: certificateWords(subject.attributes.map(({ type = '', value }) => ({ type, value }))),
+    words: extractSearchTerms(subject.attributes.map(({ type = '', value }) => ({ type, value }))),
   };
 }
 

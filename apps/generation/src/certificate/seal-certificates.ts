@@ -4,7 +4,7 @@ import { type Database, type RowGuard, statement } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { isAuditedIssuance } from './audited-issuance.ts';
 import { type Certifier, isIssuedAs, readIssued } from './issued-certificate.ts';
-import { toStanding } from './proven-status.ts';
+import { toStatusFields } from './proven-status.ts';
 import type { StatusProof } from './status-proof.ts';
 import {
   type GuardedStatusRow,
@@ -77,7 +77,7 @@ export async function sealBatch(
     if (!needsMac || !(status.isAuthentic || (await isProvenRow(deps, row)))) continue;
     if (status.owner === undefined) continue;
     const { revokedAt, revocationReason, heldAt, statusVersion } = status;
-    const statusFields = { notAfter: toStanding(row).notAfter, revokedAt, revocationReason, heldAt };
+    const statusFields = { notAfter: toStatusFields(row).notAfter, revokedAt, revocationReason, heldAt };
     const record = { ...toRecord(row), ...status.owner, ...statusFields, statusVersion };
     const stored = { storedMac: row.mac, storedVersion: row.version };
     const mac = makeStatusMac(deps.rows, record);

@@ -1,6 +1,6 @@
 import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
 import { guardedSqlTable, type RowGuard } from '@rubrica/database';
-import type { Standing } from './standing.ts';
+import type { StatusFields } from './standing.ts';
 
 /** Columns that decide the status of a certificate and who may change it. The row version is `status_version`. */
 export const certificateTable = guardedSqlTable('certificate', [
@@ -51,7 +51,7 @@ export interface GuardedStatusRow {
 }
 
 /** Fields that the MAC of a certificate covers. */
-export interface StatusRecord extends Required<Standing> {
+export interface StatusRecord extends Required<StatusFields> {
   readonly id: string;
   readonly requestId: string;
   readonly partnerId: string;

@@ -1,7 +1,7 @@
 import type { CrlEntry } from '@rubrica/pki';
 import { crlName } from '../certificate/crl-shard.ts';
 import type { ProvenStatus } from '../certificate/proven-status.ts';
-import { revocationOf } from '../certificate/standing.ts';
+import { toRevocation } from '../certificate/standing.ts';
 import type { StatusProof } from '../certificate/status-proof.ts';
 import type { Shard } from './crl-statements.ts';
 import type { PreviousList } from './previous-list.ts';
@@ -123,7 +123,7 @@ function isInScope({ issuer, crlShard }: ProvenStatus, scope: ListScope): boolea
 }
 
 function toEntry(status: ProvenStatus): [CrlEntry] | undefined {
-  const revocation = revocationOf(status);
+  const revocation = toRevocation(status);
   return revocation && [{ serial: status.serial, revokedAt: revocation.at, reason: revocation.reason }];
 }
 

@@ -3,8 +3,8 @@ import { type Database, leasesOn, type RowGuard } from '@rubrica/database';
 import type { CrlEntry } from '@rubrica/pki';
 import { crlName } from '../certificate/crl-shard.ts';
 import {
-  type ChangedPlace,
   type ChangedRow,
+  type ChangePosition,
   changedPage,
   completePage,
   ensureRows,
@@ -14,7 +14,7 @@ import {
   type LeaseRow,
   makeDue,
   makeUnprovenDue,
-  type PagePlace,
+  type PagePosition,
   type PageRow,
   putPart,
   raiseNumber,
@@ -123,7 +123,7 @@ export function createCrlLedger(
   rows: Pick<RowGuard, 'protect' | 'hasMac' | 'reportFailed'>,
 ): CrlLedger {
   const signedLists = createSignedLists(database, rows);
-  const readPage = async (params: Shard & PagePlace & { readonly limit: number }) => {
+  const readPage = async (params: Shard & PagePosition & { readonly limit: number }) => {
     const [page] = await (params.shard === 0 ? completePage : shardPage).run(database, params);
     return page;
   };
@@ -139,7 +139,7 @@ export function createCrlLedger(
       leases.whileRenewing(database, { issuer, shard, fence, leaseSeconds }, work),
     async *entries({ issuer, shard }, since) {
       // Starts after every serial number of that time, as `G` sorts behind hexadecimal digits.
-      let after: PagePlace | undefined = { notAfter: since.toISOString(), serial: 'G' };
+      let after: PagePosition | undefined = { notAfter: since.toISOString(), serial: 'G' };
       while (after !== undefined) {
         const page: PageRow | undefined = await readPage({ issuer, shard, ...after, limit: pageRows });
         if (page === undefined) return;
@@ -150,7 +150,7 @@ export function createCrlLedger(
     },
     async *changedSerials({ since, known }) {
       const { changes = null, leasedAt = since } = known ?? {};
-      let after: ChangedPlace | undefined = { at: '-infinity', serial: '' };
+      let after: ChangePosition | undefined = { at: '-infinity', serial: '' };
       while (after !== undefined) {
         const params = { ...after, since, changes, leasedAt, limit: pageRows };
         const [page]: ChangedRow[] = await changedPage.run(database, params);

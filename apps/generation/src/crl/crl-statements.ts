@@ -82,11 +82,11 @@ update crl set renew_at = now() where number is not null and not exists (
 });
 
 /** Position of the last entry of a page; the next page begins after it. */
-export interface PagePlace {
+export interface PagePosition {
   readonly notAfter: string;
   readonly serial: string;
 }
-export interface PageRow extends PagePlace {
+export interface PageRow extends PagePosition {
   /** Serial number, seconds since 1970 and reason, separated by blanks; entries are separated by commas. */
   readonly entries: string;
 }
@@ -108,7 +108,7 @@ select string_agg(serial || ' ' || at || ' ' || reason, ',') as entries, (select
 from page having count(*) > 0`;
 }
 
-type PageParams = PagePlace & { readonly issuer: string; readonly limit: number };
+type PageParams = PagePosition & { readonly issuer: string; readonly limit: number };
 
 export const completePage = statement<PageParams, PageRow>({ name: 'crl-page', sql: pageSql('true') });
 
@@ -117,11 +117,11 @@ export const shardPage = statement<PageParams & Shard, PageRow>({
   sql: pageSql('crl_shard = :shard and crl_shard > 0'),
 });
 
-export interface ChangedPlace {
+export interface ChangePosition {
   readonly at: string;
   readonly serial: string;
 }
-export interface ChangedRow extends ChangedPlace {
+export interface ChangedRow extends ChangePosition {
   /** Separated by commas. */
   readonly serials: string;
 }
@@ -129,7 +129,7 @@ export interface ChangedRow extends ChangedPlace {
 // Ordered by time, which the role of the database cannot alter. The number of a change shows whether a list that was
 // leased during the write contains it.
 export const changedPage = statement<
-  ChangedPlace & { since: Date; changes: number | null; leasedAt: Date; limit: number },
+  ChangePosition & { since: Date; changes: number | null; leasedAt: Date; limit: number },
   ChangedRow
 >({
   name: 'changed-serials',

@@ -8,7 +8,7 @@ import {
   type RowGuard,
 } from '@rubrica/database';
 import { formatName, type ParsedCertificate } from '@rubrica/pki';
-import { certificateWords } from '../certificate/certificate-words.ts';
+import { extractSearchTerms } from '../certificate/certificate-words.ts';
 import { makeStatusMac, type StatusRecord } from '../certificate/status-record.ts';
 import { toIssuanceEntry } from './issuance-entry.ts';
 import { failedEvent, issuedEvent } from './issuance-events.ts';
@@ -185,7 +185,7 @@ function issuedParams(leased: LeasedIssuance, issued: IssuedCertificate) {
     certifiedName: formatName(certificate.subject),
     ...validity,
     truncated,
-    ...certificateWords(plan.subject),
+    ...extractSearchTerms(plan.subject),
     der: Buffer.from(certificate.raw),
     issuedAt: issued.issuedAt,
     sealedBundle: issued.sealedBundle,

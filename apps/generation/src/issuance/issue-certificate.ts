@@ -2,9 +2,9 @@ import { type IdentityFieldSettings, type Pkcs12Writer, preparePkcs12 } from '@r
 import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { bundleDays } from '../bundle/bundle-days.ts';
-import { crlShardOf } from '../certificate/crl-shard.ts';
+import { selectCrlShard } from '../certificate/crl-shard.ts';
 import { crashPoints } from '../crash-points.ts';
-import { algorithmOf, type KeyPools } from '../key-pool/key-pools.ts';
+import { type KeyPools, keyAlgorithmByType } from '../key-pool/key-pools.ts';
 import { bundlePassword } from './bundle-password.ts';
 import { failingAs, IssuanceFailed } from './issuance-failed.ts';
 import type { IssuanceLedger } from './issuance-ledger.ts';
@@ -52,7 +52,7 @@ export async function issueCertificate(
   const order = await orderPromise;
   const fault = deps.faults({ ...order.subject, earlierFailures: leased.earlierFailures });
   if (fault !== undefined) throw new IssuanceFailed(fault, { reason: 'sandbox' });
-  const keyAlgorithm = algorithmOf[order.keyType];
+  const keyAlgorithm = keyAlgorithmByType[order.keyType];
   const authoring: Authoring = { ...deps.authoring(), keyAlgorithm };
   const plan = createPlan(deps, authoring, order);
   // Key derivation of the password takes longest and depends on no step: it runs in the background until step 7.
@@ -67,7 +67,7 @@ export async function issueCertificate(
     // 3. The serial number is stored before anything permanent contains it. Only the rehearsal of step 4, which stays
     // in memory, runs in parallel. A crash wastes the number: the next start abandons it.
     const serial = drawSerial();
-    const crlShard = crlShardOf(serial.bytes, authoring.crlShards);
+    const crlShard = selectCrlShard(serial.bytes, authoring.crlShards);
     const rehearsal = startInBackground(
       rehearse(authoring, plan, { serial: serial.bytes, spki: key.spki, crlShard }),
     );

@@ -9,7 +9,7 @@ export interface OpenKeys extends AuthorityKeys {
   close(): Promise<void>;
 }
 
-export interface KeyPlaces {
+export interface KeyStores {
   readonly token: TokenSettings;
   /** Store for new keys; undefined where keys are only opened. */
   readonly making?: { readonly issuer: 'local' | 'pkcs11'; readonly keyLabel: string } | undefined;
@@ -19,7 +19,7 @@ export interface KeyPlaces {
 const tokenTimeoutMs = 15_000;
 
 /** Opens the keys of authorities in every store. The module of a token is loaded with the first key that is in one. */
-export function openKeys({ token, making }: KeyPlaces, keyring: Pick<Keyring, 'sealTo' | 'open'>): OpenKeys {
+export function openKeys({ token, making }: KeyStores, keyring: Pick<Keyring, 'sealTo' | 'open'>): OpenKeys {
   const local = sealedKeys(keyring);
   let tokenPromise: ReturnType<typeof openToken> | undefined;
   const tokenKeys = async () => {

@@ -1,12 +1,12 @@
 import { type PersonType, type SignatureType, subscriberProfile } from '@rubrica/pki';
 import { expect, it } from 'vitest';
-import { publicationOf } from './publication.ts';
+import { buildPublication } from './publication.ts';
 
 const people: PersonType[] = ['NATURAL_PERSON', 'NATURAL_PERSON_WITH_RUC', 'LEGAL_REPRESENTATIVE'];
 const signatures: SignatureType[] = ['TRADITIONAL_SIGNATURE', 'TRANSACTIONAL_SIGNATURE'];
 
 it('numbers identity fields, where no arc is set for them, where no policy is', () => {
-  const { policyArc, identityFields } = publicationOf(
+  const { policyArc, identityFields } = buildPublication(
     {
       address: { pki: 'http://pki.example.test' },
       profile: {

@@ -13,7 +13,7 @@ export interface PublicationSettings {
 }
 
 /** Builds the addresses and choices in certificates of an issuer's shard. */
-export function publicationOf(
+export function buildPublication(
   { address, profile }: PublicationSettings,
   issuerName: string,
   crlShard: number,
@@ -23,7 +23,7 @@ export function publicationOf(
     policyArc: profile.policyArc,
     cpsUri: profile.cpsUri,
     caIssuersUri: `${baseUrl}/${issuerName}.cer`,
-    crlUri: crlUriOf({ address }, { issuer: issuerName, shard: crlShard }),
+    crlUri: buildCrlUri({ address }, { issuer: issuerName, shard: crlShard }),
     ocspUri: `${baseUrl}/ocsp`,
     documentSigning: profile.documentSigning,
     identityFields: {
@@ -34,7 +34,7 @@ export function publicationOf(
 }
 
 /** Returns the address of a CRL. */
-export function crlUriOf(
+export function buildCrlUri(
   { address }: Pick<PublicationSettings, 'address'>,
   { issuer, shard, isDelta = false }: { issuer: string; shard: number; isDelta?: boolean },
 ): string {

@@ -9,7 +9,7 @@ export interface KeyPools extends Pick<KeyPool, 'start' | 'stop'> {
 }
 
 /** Key algorithms by their names in partners' settings. */
-export const algorithmOf: Readonly<Record<KeyType, KeyAlgorithm>> = {
+export const keyAlgorithmByType: Readonly<Record<KeyType, KeyAlgorithm>> = {
   'RSA-2048': 'RSA_2048',
   'RSA-3072': 'RSA_3072',
   'EC-P256': 'P_256',

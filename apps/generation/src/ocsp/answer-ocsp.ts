@@ -12,7 +12,7 @@ import {
 } from '@rubrica/pki';
 import type { Clock, Logger } from '@rubrica/process';
 import { dateAnswer } from './last-modified.ts';
-import type { AskedCertificate, OcspLedger } from './ocsp-ledger.ts';
+import type { OcspLedger, RequestedCertificate } from './ocsp-ledger.ts';
 import type { OcspAuthority, OcspSigner } from './sign-answers.ts';
 import { answerName, type SignedAnswer } from './signed-answer.ts';
 import { singleFlight } from './single-flight.ts';
@@ -101,7 +101,7 @@ function createStoredAnswers({ ledger, signer, clock, maxAgeSeconds, logger }: A
   const renewOrKeep = async (
     authority: OcspAuthority,
     certId: KeepableCertId,
-    certificate: AskedCertificate,
+    certificate: RequestedCertificate,
   ) => {
     try {
       const key = `${authority.name} ${certificate.serial} ${certificate.statusVersion} ${answerName(certId)}`;
@@ -159,7 +159,7 @@ function createFreshAnswers({ ledger, signer, freshAtOnce }: AnswerOcspDeps) {
   };
 }
 
-function isIssuedHere({ issuer }: AskedCertificate, { name }: OcspAuthority): boolean {
+function isIssuedHere({ issuer }: RequestedCertificate, { name }: OcspAuthority): boolean {
   return issuer === undefined || issuer === name;
 }
 
@@ -170,7 +170,7 @@ function createRefusal(status: OcspErrorStatus): Answer {
 /** Adds caching headers (RFC 5019 §6.2). A cache that does not support max-age uses `expires`. */
 function toCacheable(
   { der, thisUpdate, nextUpdate }: StoredAnswer,
-  { asked, now, maxAgeSeconds }: { asked: AskedCertificate; now: Date; maxAgeSeconds: number },
+  { asked, now, maxAgeSeconds }: { asked: RequestedCertificate; now: Date; maxAgeSeconds: number },
 ): Answer {
   const leftSeconds = Math.floor((nextUpdate.getTime() - now.getTime()) / 1_000);
   return {

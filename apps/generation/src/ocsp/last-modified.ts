@@ -1,4 +1,4 @@
-import type { Standing } from '../certificate/standing.ts';
+import type { StatusFields } from '../certificate/standing.ts';
 
 /**
  * Returns the date of an OCSP answer for `Last-Modified`: thisUpdate (RFC 5019, section 6.2), in whole seconds. An
@@ -7,7 +7,7 @@ import type { Standing } from '../certificate/standing.ts';
  */
 export function dateAnswer(
   thisUpdate: Date,
-  { revokedAt, heldAt }: Pick<Standing, 'revokedAt' | 'heldAt'>,
+  { revokedAt, heldAt }: Pick<StatusFields, 'revokedAt' | 'heldAt'>,
 ): Date {
   const changedAt = Math.max(revokedAt?.getTime() ?? 0, heldAt?.getTime() ?? 0);
   const second = toSecond(thisUpdate.getTime());

@@ -1,31 +1,34 @@
 import { hash } from 'node:crypto';
 import { type Database, guardedSqlTable, type RowGuard, statement } from '@rubrica/database';
 import { parseOcspResponse } from '@rubrica/pki';
-import { revocationOf, type Standing } from '../certificate/standing.ts';
+import { type StatusFields, toRevocation } from '../certificate/standing.ts';
 import { type StatusProof, type StoredStatus, statusEntriesSql } from '../certificate/status-proof.ts';
 import { guardedStatusSql } from '../certificate/status-record.ts';
 import type { SignedAnswer } from './signed-answer.ts';
 
 /** Requested certificate with its stored answer, if that is valid. */
-export interface AskedCertificate {
+export interface RequestedCertificate {
   /** Undefined where the row is not authentic. */
   readonly id: string | undefined;
   readonly serial: string;
   /** Undefined where nothing proves it; the certificate is then revoked under any authority. */
   readonly issuer: string | undefined;
   readonly statusVersion: number;
-  readonly standing: Standing;
+  readonly standing: StatusFields;
   readonly answer: Omit<SignedAnswer, 'hashAlgorithm'> | undefined;
 }
 
 export interface OcspLedger {
   /** Finds issued certificates, with one query each, even if the answer is stored. */
-  find(serials: readonly string[], hashAlgorithm: string): Promise<AskedCertificate[]>;
+  find(serials: readonly string[], hashAlgorithm: string): Promise<RequestedCertificate[]>;
   /**
    * Stores an answer.
    * @returns false when the status has changed since
    */
-  keep(certificate: Pick<AskedCertificate, 'id' | 'statusVersion'>, answer: SignedAnswer): Promise<boolean>;
+  keep(
+    certificate: Pick<RequestedCertificate, 'id' | 'statusVersion'>,
+    answer: SignedAnswer,
+  ): Promise<boolean>;
 }
 
 /** Stored OCSP answer, as its MAC covers it; `id` is the certificate's. */
@@ -59,7 +62,7 @@ left join ocsp_answer as a on a.certificate_id = c.id and a.hash_algorithm = :ha
 });
 
 const keepAnswer = statement<
-  Pick<AskedCertificate, 'statusVersion'> & SignedAnswer & { readonly id: string; readonly mac: string }
+  Pick<RequestedCertificate, 'statusVersion'> & SignedAnswer & { readonly id: string; readonly mac: string }
 >({
   name: 'keep-answer',
   sql: `
@@ -82,7 +85,7 @@ export interface OcspLedgerDeps {
  * from the proven status.
  */
 export function createOcspLedger({ database, rows, proof }: OcspLedgerDeps): OcspLedger {
-  const toCertificate = async (found: FoundRow, hashAlgorithm: string): Promise<AskedCertificate[]> => {
+  const toCertificate = async (found: FoundRow, hashAlgorithm: string): Promise<RequestedCertificate[]> => {
     const status = await proof.judge(found);
     if (status === undefined) return [];
     const { serial, issuer, statusVersion, notAfter, revokedAt, revocationReason, heldAt } = status;
@@ -128,7 +131,7 @@ export function makeAnswerMac(rows: Pick<RowGuard, 'protect'>, versioned: Versio
 function toAnswer(
   rows: Pick<RowGuard, 'isIntact'>,
   { id, hashAlgorithm, found }: { id: string; hashAlgorithm: string; found: FoundRow },
-): AskedCertificate['answer'] {
+): RequestedCertificate['answer'] {
   const { der, mac, statusVersion, thisUpdate, nextUpdate } = found;
   if (der === null || mac === null) return undefined;
   const times = { this_update: new Date(thisUpdate), next_update: new Date(nextUpdate) };
@@ -143,14 +146,14 @@ function toAnswer(
  */
 function isConsistent(
   der: Uint8Array,
-  { serial, standing }: { serial: string; standing: Standing },
+  { serial, standing }: { serial: string; standing: StatusFields },
 ): boolean {
   const answer = parseOcspResponse(der);
   if (!answer.ok || answer.value.status !== 'successful') return false;
   const [single, ...others] = answer.value.responses;
   if (single === undefined || others.length > 0 || single.certId.serial !== serial) return false;
   const { status } = single;
-  const revocation = revocationOf(standing);
+  const revocation = toRevocation(standing);
   if (revocation === undefined) return status === 'good';
   return typeof status === 'object' && toSeconds(status.revokedAt) === toSeconds(revocation.at);
 }

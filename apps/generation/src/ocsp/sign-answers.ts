@@ -11,7 +11,7 @@ import {
   signOcspResponse,
 } from '@rubrica/pki';
 import type { Clock } from '@rubrica/process';
-import { revocationOf, type Standing } from '../certificate/standing.ts';
+import { type StatusFields, toRevocation } from '../certificate/standing.ts';
 import type { Issuer, Issuers } from '../issuers/issuer.ts';
 import { answerName, type SignedAnswer } from './signed-answer.ts';
 
@@ -37,12 +37,12 @@ export interface AnswerSubject {
   readonly serial: string;
   readonly hash: OcspHashAlgorithm;
   readonly parameters: OcspHashParameters;
-  readonly standing: Standing;
+  readonly standing: StatusFields;
 }
 
 export interface FreshRequest {
   /** CertIDs of the request, each with the known status; undefined where it is unknown. */
-  readonly subjects: readonly { readonly certId: Uint8Array; readonly standing: Standing | undefined }[];
+  readonly subjects: readonly { readonly certId: Uint8Array; readonly standing: StatusFields | undefined }[];
   readonly nonce: Uint8Array | undefined;
 }
 
@@ -105,12 +105,12 @@ export function createOcspSigner(
  * Builds the status part. Expired certificates are included as long as their authority answers (EN 319 411-2,
  * CSS-6.3.10).
  */
-function toKnown(standing: Standing, { certificate }: Issuer) {
+function toKnown(standing: StatusFields, { certificate }: Issuer) {
   return { status: toStatus(standing), archiveCutoff: certificate.notBefore.date };
 }
 
-function toStatus(standing: Standing): OcspStatus {
-  const revocation = revocationOf(standing);
+function toStatus(standing: StatusFields): OcspStatus {
+  const revocation = toRevocation(standing);
   return revocation === undefined ? 'good' : { revokedAt: revocation.at, reason: revocation.reason };
 }
 

@@ -1,7 +1,7 @@
 import type { StatementTarget } from '@rubrica/database';
 import { AppError, type Clock, crashpoint, type Logger } from '@rubrica/process';
 import type { ProvenCertificate as Certificate } from '../certificate/certificates.repository.ts';
-import type { Standing } from '../certificate/standing.ts';
+import type { StatusFields } from '../certificate/standing.ts';
 import { revocationCrashPoints } from '../crash-points.ts';
 import type { SignedAnswer } from '../ocsp/signed-answer.ts';
 import { decideChange, type StatusChange } from './decide-change.ts';
@@ -10,14 +10,14 @@ import type { RecordedChange, StatusLedger } from './status-ledger.ts';
 export interface ChangeStatusDeps {
   readonly ledger: StatusLedger;
   /** Signs the OCSP answer for the new status of the certificate. */
-  readonly prepareAnswer: (certificate: Certificate, standing: Standing) => Promise<SignedAnswer>;
+  readonly prepareAnswer: (certificate: Certificate, standing: StatusFields) => Promise<SignedAnswer>;
   /** Wakes the CRL signer of this copy; other copies poll. */
   readonly wakeCrlSigner: () => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-export interface WantedChange {
+export interface StatusChangeRequest {
   readonly change: StatusChange;
   /** `partner:<client id>`, `operator:<e-mail>`. */
   readonly actor: string;
@@ -28,7 +28,7 @@ export interface WantedChange {
 /** New status of a certificate of this version, with its OCSP answer. */
 export interface PreparedChange {
   readonly statusVersion: number;
-  readonly standing: Required<Standing>;
+  readonly standing: Required<StatusFields>;
   readonly answer: SignedAnswer | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface ChangeStatus {
    * @returns the certificate after the change
    * @throws AppError CERTIFICATE_NOT_FOUND, CERTIFICATE_ALREADY_REVOKED, REQUEST_STATE_NOT_ALLOWED
    */
-  atOnce(find: () => Promise<Certificate | null>, wanted: WantedChange): Promise<Certificate>;
+  atOnce(find: () => Promise<Certificate | null>, wanted: StatusChangeRequest): Promise<Certificate>;
   /**
    * Does the slow part before a transaction.
    * @throws AppError as `atOnce`
@@ -55,7 +55,7 @@ export interface ChangeStatus {
   inTransaction(
     em: StatementTarget,
     certificate: Certificate,
-    wanted: WantedChange & { readonly prepared: PreparedChange | undefined },
+    wanted: StatusChangeRequest & { readonly prepared: PreparedChange | undefined },
   ): Promise<Certificate>;
   /** Called after the commit. */
   committed(): void;
@@ -117,7 +117,7 @@ function requireCertificate(certificate: Certificate | null): Certificate {
  * Decides a change.
  * @throws AppError CERTIFICATE_ALREADY_REVOKED, REQUEST_STATE_NOT_ALLOWED
  */
-export function decide(certificate: Certificate, change: StatusChange, now: Date): Required<Standing> {
+export function decide(certificate: Certificate, change: StatusChange, now: Date): Required<StatusFields> {
   const decision = decideChange(certificate, change, wholeSecond(now));
   if (!decision.ok) throw new AppError({ code: decision.code, text: decision.text });
   return decision.standing;
@@ -125,7 +125,7 @@ export function decide(certificate: Certificate, change: StatusChange, now: Date
 
 function toRecordedChange(
   certificate: Certificate,
-  { change, actor, comment }: WantedChange,
+  { change, actor, comment }: StatusChangeRequest,
   { standing, answer }: PreparedChange,
 ): RecordedChange {
   const {
@@ -160,7 +160,7 @@ function applyChange(certificate: Certificate, { standing, statusVersion }: Prep
 async function answerIfPossible(
   { prepareAnswer, logger }: ChangeStatusDeps,
   certificate: Certificate,
-  standing: Standing,
+  standing: StatusFields,
 ): Promise<SignedAnswer | undefined> {
   try {
     return await prepareAnswer(certificate, standing);

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { revocationOf, type Standing, statusOf } from '../certificate/standing.ts';
+import { type StatusFields, toCertificateStatus, toRevocation } from '../certificate/standing.ts';
 import { decideChange, type StatusChange } from './decide-change.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 10, n));
 const notAfter = day(28);
-const good: Standing = { notAfter };
-const held: Standing = { notAfter, heldAt: day(2) };
-const revoked: Standing = { notAfter, revokedAt: day(3), revocationReason: 'superseded' };
-const heldThenRevoked: Standing = { ...revoked, heldAt: day(2) };
-const expired: Standing = { notAfter: day(1) };
+const good: StatusFields = { notAfter };
+const held: StatusFields = { notAfter, heldAt: day(2) };
+const revoked: StatusFields = { notAfter, revokedAt: day(3), revocationReason: 'superseded' };
+const heldThenRevoked: StatusFields = { ...revoked, heldAt: day(2) };
+const expired: StatusFields = { notAfter: day(1) };
 
 const revoke: StatusChange = { kind: 'revoke', reason: 'keyCompromise' };
 const hold: StatusChange = { kind: 'hold' };
 const release: StatusChange = { kind: 'release' };
 
-const outcome = (before: Standing, change: StatusChange) => {
+const outcome = (before: StatusFields, change: StatusChange) => {
   const decision = decideChange(before, change, day(5));
-  return decision.ok ? (revocationOf(decision.standing) ?? 'good') : decision.code;
+  return decision.ok ? (toRevocation(decision.standing) ?? 'good') : decision.code;
 };
 
 describe('a change of status', () => {
@@ -44,6 +44,6 @@ describe('the status', () => {
     [revoked, 'REVOKED'],
     [{ ...revoked, notAfter: day(4) }, 'REVOKED'],
   ] as const)('of %o is %s', (standing, expected) => {
-    expect(statusOf(standing, day(5))).toBe(expected);
+    expect(toCertificateStatus(standing, day(5))).toBe(expected);
   });
 });

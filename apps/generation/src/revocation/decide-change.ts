@@ -2,7 +2,7 @@ import { createCatalogueText, createText } from '@rubrica/contracts/error-texts/
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import type { Standing } from '../certificate/standing.ts';
+import type { StatusFields } from '../certificate/standing.ts';
 
 /** Change of a certificate's status. */
 export type StatusChange =
@@ -11,14 +11,14 @@ export type StatusChange =
   | { readonly kind: 'release' };
 
 export type ChangeDecision =
-  | { readonly ok: true; readonly standing: Required<Standing> }
+  | { readonly ok: true; readonly standing: Required<StatusFields> }
   | { readonly ok: false; readonly code: ErrorCode; readonly text: ErrorText };
 
 /**
  * Applies the rules of RFC 5280 §5.3.1: a revocation is final, a hold ends in a release or a revocation. An expired
  * certificate cannot change, because CRLs no longer name it.
  */
-export function decideChange(current: Standing, change: StatusChange, now: Date): ChangeDecision {
+export function decideChange(current: StatusFields, change: StatusChange, now: Date): ChangeDecision {
   if (current.revokedAt) {
     return refuse('CERTIFICATE_ALREADY_REVOKED', createCatalogueText('CERTIFICATE_ALREADY_REVOKED'));
   }

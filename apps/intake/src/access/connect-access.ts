@@ -8,11 +8,11 @@ import { connectOpenId } from './openid/openid-client.ts';
 import type { OpenIdSettings } from './openid/openid-settings.ts';
 import { createOperatorDirectory } from './operators/operator-directory.ts';
 import { createIssuerKeys } from './partners/issuers/issuer-keys.ts';
-import { bindingsOf, type IssuerSettings } from './partners/issuers/issuer-settings.ts';
+import { type IssuerSettings, toIssuerBindings } from './partners/issuers/issuer-settings.ts';
 import { createVerifyIssuerToken } from './partners/issuers/verify-issuer-token.ts';
 import { createPartnerDirectory } from './partners/partner-directory.ts';
 import { createApiTokenDirectory } from './partners/tokens/api-token-directory.ts';
-import { type PasskeySettings, relyingPartyOf } from './passkeys/passkey-settings.ts';
+import { type PasskeySettings, toRelyingParty } from './passkeys/passkey-settings.ts';
 import { createPasswordHashes } from './passwords/password-hashes.ts';
 import { createSessionDirectory } from './sessions/session-directory.ts';
 import type { ApprovalRules, SessionSettings, TokenSettings } from './settings.ts';
@@ -62,9 +62,9 @@ export async function connectAccess(
       atOnce: config.passwordHashes ?? mostHashesAtOnce,
       ...hashQueue,
     }),
-    relyingParty: relyingPartyOf(config.operatorPasskeys, { consoleUrl, name: operatorSessions.name }),
+    relyingParty: toRelyingParty(config.operatorPasskeys, { consoleUrl, name: operatorSessions.name }),
     verifyIssuerToken: createVerifyIssuerToken({
-      bindings: bindingsOf(config.issuers),
+      bindings: toIssuerBindings(config.issuers),
       keys: createIssuerKeys({ peers, clock, logger: parts.logger }),
       clock: tokenClock,
     }),

@@ -1,5 +1,5 @@
 import type { WingHandlers } from '../base/wing-handlers.ts';
-import { createAdministratorsStanding } from './accounts/administrators.ts';
+import { createCheckAdministrators } from './accounts/administrators.ts';
 import { createChangeRole } from './accounts/change-role.ts';
 import { createEndOperatorSessions } from './accounts/end-operator-sessions.ts';
 import { createGetOperator } from './accounts/get-operator.ts';
@@ -59,7 +59,7 @@ export type AccessHandlerDeps = AccessDeps &
 export function createAccessHandlers(deps: AccessHandlerDeps) {
   return {
     calls: {
-      'administrators.standing': createAdministratorsStanding(deps),
+      'administrators.standing': createCheckAdministrators(deps),
       'administrators.passkeyOptions': createPasskeyOptionsOfApproval(deps),
       'administrators.confirmApproval': createConfirmApproval(deps),
       'tokens.issue': createIssueAccessToken(deps),

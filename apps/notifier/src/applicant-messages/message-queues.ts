@@ -2,7 +2,7 @@ import type * as messagesContract from '@rubrica/contracts/services/schemas/appl
 import type { Database } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
-import { domainOf, type MailTransport } from '../mail/smtp.ts';
+import { type MailTransport, parseDomain } from '../mail/smtp.ts';
 import { createBatcher } from '../send-queue/batcher.ts';
 import { codeSchedule, letterSchedule, type Schedule } from '../send-queue/retry-schedule.ts';
 import { createSendQueue } from '../send-queue/send-queue.ts';
@@ -20,7 +20,7 @@ import { receiveApplicantMessage } from './receive-applicant-message.ts';
 import { type SendByChannel, sendApplicantMessage } from './send-applicant-message.ts';
 import { createSendByMail } from './send-by-mail.ts';
 import { createSendBySms } from './send-by-sms.ts';
-import { allTemplates, revocationCodes, templatesOf } from './template-kinds.ts';
+import { allTemplates, listTemplates, revocationCodes } from './template-kinds.ts';
 
 export interface ApplicantMessageQueuesDeps {
   readonly database: Pick<Database, 'statement'>;
@@ -131,11 +131,11 @@ export function createApplicantMessageQueues(deps: ApplicantMessageQueuesDeps): 
 
 function planQueues({ mail, sms, baseUrl, timeZone }: ApplicantMessageQueuesDeps): QueueSettings[] {
   const createMailSender = (transport: MailTransport, { budgetMs }: Pick<QueueSettings, 'budgetMs'>) =>
-    createSendByMail({ transport, messageIdDomain: domainOf(mail.from), budgetMs, baseUrl, timeZone });
+    createSendByMail({ transport, messageIdDomain: parseDomain(mail.from), budgetMs, baseUrl, timeZone });
   const lettersPerLane = mail.concurrency * lettersInHand;
   const letters: QueueSettings = {
     channel: 'email',
-    templates: templatesOf('letter'),
+    templates: listTemplates('letter'),
     send: createMailSender(mail.transport, letterTimes),
     schedule: letterSchedule,
     concurrency: mail.concurrency,
@@ -149,7 +149,7 @@ function planQueues({ mail, sms, baseUrl, timeZone }: ApplicantMessageQueuesDeps
   const smsConnections = splitSmsConnections(sms.concurrency);
   return [
     letters,
-    planCodeQueue(byMail, excludeRevocation(templatesOf('code')), mailedCodeConnections.other),
+    planCodeQueue(byMail, excludeRevocation(listTemplates('code')), mailedCodeConnections.other),
     planCodeQueue(byMail, revocationCodes, mailedCodeConnections.revocation),
     planCodeQueue(bySms, excludeRevocation(allTemplates), smsConnections.other),
     planCodeQueue(bySms, revocationCodes, smsConnections.revocation),

@@ -4,7 +4,7 @@ import type { Peers } from '@rubrica/wiring';
 import { nextDelayMs, type Schedule } from '../send-queue/retry-schedule.ts';
 import type { ApplicantMessageRecord, LeasedApplicantMessage } from './applicant-message.store.ts';
 import { expiredError, type SendingResult } from './sending-result.ts';
-import { hasFormOf, secretOf } from './template-kinds.ts';
+import { isValidSecret, secretPurpose } from './template-kinds.ts';
 
 /** Sends one message by its channel. Never throws. */
 export type SendByChannel = (sending: {
@@ -64,7 +64,7 @@ async function trySending(
 ): Promise<SendingResult> {
   try {
     const message = known ?? (await deps.intake['messages.get']({ messageId: id }));
-    const purpose = secretOf(message.template);
+    const purpose = secretPurpose(message.template);
     const isSuperseded = purpose === undefined ? message.expiresAt === null : message.sealedSecret === null;
     if (isSuperseded) return createSuperseded('a newer message has taken its place');
     // An old code or invalid link would only mislead the recipient.
@@ -77,7 +77,7 @@ async function trySending(
       purpose === undefined || sealedSecret === null
         ? undefined
         : await deps.keyring.openText(sealedSecret, { purpose, owner });
-    if (purpose !== undefined && secret !== undefined && !hasFormOf(purpose, secret))
+    if (purpose !== undefined && secret !== undefined && !isValidSecret(purpose, secret))
       return { outcome: 'REFUSED', error: 'what is sealed for it is neither a code nor a token' };
     return await deps.send({ message, secret, resends });
   } catch (err) {

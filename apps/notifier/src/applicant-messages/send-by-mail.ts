@@ -1,7 +1,7 @@
 import * as fields from '@rubrica/contracts/shared/fields';
 import { crashpoint } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
-import { explainSmtpError, type MailTransport, messageIdOf } from '../mail/smtp.ts';
+import { explainSmtpError, formatMessageId, type MailTransport } from '../mail/smtp.ts';
 import { renderMail } from './render-mail.ts';
 import type { SendByChannel } from './send-applicant-message.ts';
 
@@ -23,7 +23,7 @@ export function createSendByMail(deps: SendByMailDeps): SendByChannel {
     const rendered = renderMail(message, { ...deps, secret });
     crashpoint(crashPoints.mailBeforeSend);
     try {
-      const messageId = messageIdOf(message.messageId, deps.messageIdDomain);
+      const messageId = formatMessageId(message.messageId, deps.messageIdDomain);
       await deps.transport.send({ to: message.to, ...rendered, messageId }, deps.budgetMs);
     } catch (error) {
       const { final, text } = explainSmtpError(error);

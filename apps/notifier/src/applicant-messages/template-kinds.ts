@@ -28,7 +28,7 @@ export const kinds: Readonly<Record<MessageTemplate, MessageKind>> = {
 };
 
 /** Returns the purpose of a message's sealed secret; undefined for a template without one. */
-export function secretOf(template: MessageTemplate): SealedPurpose | undefined {
+export function secretPurpose(template: MessageTemplate): SealedPurpose | undefined {
   if (template === 'end-reminder') return undefined;
   if (kinds[template] === 'code') return 'claim-code';
   return operatorTemplates.includes(template) ? 'operator-link' : 'claim-link';
@@ -45,7 +45,7 @@ const forms: Partial<Record<SealedPurpose, RegExp>> = {
 };
 
 /** Returns whether an opened secret has the form of its purpose. */
-export function hasFormOf(purpose: SealedPurpose, secret: string): boolean {
+export function isValidSecret(purpose: SealedPurpose, secret: string): boolean {
   return forms[purpose]?.test(secret) ?? false;
 }
 
@@ -63,6 +63,6 @@ export const allTemplates = Object.keys(kinds) as MessageTemplate[];
 /** Codes for revocation, which have reserved connections. */
 export const revocationCodes: readonly MessageTemplate[] = ['revoke-code'];
 
-export function templatesOf(kind: MessageKind): MessageTemplate[] {
+export function listTemplates(kind: MessageKind): MessageTemplate[] {
   return allTemplates.filter((template) => kinds[template] === kind);
 }

@@ -22,7 +22,7 @@ import { isDeliveryIntact } from '../store/guarded-tables.ts';
 import type { Composed } from './compose-delivery.ts';
 import type { AttemptRecord, LeasedDelivery } from './delivery.store.ts';
 import { openBody } from './open-body.ts';
-import { wordsOf } from './receiver-words.ts';
+import { extractReceiverExcerpt } from './receiver-words.ts';
 import { judge } from './verdict.ts';
 
 export interface AttemptDeps {
@@ -170,7 +170,7 @@ const notSentUnsigned: SendResult = {
 
 function extractExcerpt(answer: Answer, sent: Buffer): string | null {
   if (answer.kind === 'failed' || describeAnswer(answer).outcome === 'ACKNOWLEDGED') return null;
-  return wordsOf(answer.start, sent);
+  return extractReceiverExcerpt(answer.start, sent);
 }
 
 const payloadExpiredResult = {

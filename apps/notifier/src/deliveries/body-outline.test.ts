@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { outlineOf } from './body-outline.ts';
+import { outlineBody } from './body-outline.ts';
 
 test('an outline names the fields of a body and their sizes, and holds no value of it', () => {
   const file = Buffer.alloc(5_432, 7);
@@ -12,7 +12,7 @@ test('an outline names the fields of a body and their sizes, and holds no value 
   };
   const body = Buffer.from(JSON.stringify(sent));
   const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-  const outline = outlineOf(body);
+  const outline = outlineBody(body);
   expect(outline).toEqual({
     bytes: body.length,
     sha256: digest(body),
@@ -28,7 +28,7 @@ test('an outline names the fields of a body and their sizes, and holds no value 
 
 test('an outline of an envelope names what is in it, and holds no value of a secret there either', () => {
   const data = { referenceTransaction: 'TX-1', file: 'AAAA', password: 'Clave larga 1.~' };
-  const outline = outlineOf(Buffer.from(JSON.stringify({ type: 'certificate.issued', data })));
+  const outline = outlineBody(Buffer.from(JSON.stringify({ type: 'certificate.issued', data })));
   expect(outline.fields.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
     'type text',
     'data.referenceTransaction text',

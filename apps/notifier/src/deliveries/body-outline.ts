@@ -9,7 +9,7 @@ type FieldOutline = BodyOutline['fields'][number];
 const kinds: Readonly<Record<string, FieldOutline['kind']>> = { file: 'base64', password: 'secret' };
 
 /** Describes the content of a body without its values: enough to compare with what a receiver reports. */
-export function outlineOf(body: Buffer): BodyOutline {
+export function outlineBody(body: Buffer): BodyOutline {
   return { bytes: body.length, sha256: digest(body), fields: sentFields(body).map(describeField) };
 }
 

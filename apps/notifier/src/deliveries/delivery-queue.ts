@@ -2,7 +2,7 @@ import type { Database, RowGuard } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { Dialer } from '../dialer/dialer.ts';
-import { healthOf } from '../dialer/outcome.ts';
+import { toHealth } from '../dialer/outcome.ts';
 import { createBatcher } from '../send-queue/batcher.ts';
 import { type BreakerPolicy, createBreaker } from '../send-queue/breaker.ts';
 import type { Schedule } from '../send-queue/retry-schedule.ts';
@@ -81,7 +81,7 @@ function createHealth(): Health<AttemptRecord> {
       nowMs: () => performance.now(),
       max: maxDestinations,
     }),
-    signOf: ({ outcome }) => healthOf(outcome),
+    signOf: ({ outcome }) => toHealth(outcome),
   };
 }
 

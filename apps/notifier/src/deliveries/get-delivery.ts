@@ -4,7 +4,7 @@ import type { Database } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { AttemptEntity, DeliveryEntity, toDeliveryRow } from '../store/delivery.entity.ts';
-import { outlineOf } from './body-outline.ts';
+import { outlineBody } from './body-outline.ts';
 import { type ShowBodyDeps, showBody } from './show-body.ts';
 
 /** Far above the ten attempts of a series: only many resends come close. */
@@ -26,7 +26,7 @@ export function createGetDelivery(deps: GetDeliveryDeps): OperatorUseCase<'deliv
     const order = { orderBy: { fence: 'asc' }, limit: maxAttempts } as const;
     const attempts = await em.find(AttemptEntity, { deliveryId: id }, order);
     const body = await showBody(id, deps);
-    const outline = body === null ? null : outlineOf(body);
+    const outline = body === null ? null : outlineBody(body);
     return { ...toDeliveryRow(delivery), outline, attemptLog: attempts.map(toAttempt) };
   };
 }

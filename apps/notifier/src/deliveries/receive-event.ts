@@ -2,7 +2,7 @@ import type * as eventsContract from '@rubrica/contracts/services/schemas/events
 import { AppError, crashpoint } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { crashPoints } from '../crash-points.ts';
-import { destinationOf, laneOf } from '../destinations/destination.ts';
+import { formatLane, toDestination } from '../destinations/destination.ts';
 import type { Batcher } from '../send-queue/batcher.ts';
 import type { SendQueue } from '../send-queue/send-queue.ts';
 import { NotGranted, OtherDestination } from '../signing/read-delivery-statement.ts';
@@ -39,7 +39,7 @@ export async function receiveEvent(
   const { event, composed } = prepared;
   const { fields, body, hasBundle } = composed;
   crashpoint(crashPoints.deliveryBeforeStore);
-  const destination = destinationOf(event.url);
+  const destination = toDestination(event.url);
   const delivery: NewDelivery = {
     ...fields,
     destination,
@@ -83,7 +83,7 @@ function storeGrant(
 function withLane<Item extends { readonly partnerId: string; readonly destination: string }>(
   item: Item,
 ): Item {
-  return { ...item, destination: laneOf(item.partnerId, item.destination) };
+  return { ...item, destination: formatLane(item.partnerId, item.destination) };
 }
 
 async function storeAndStart(delivery: NewDelivery, body: Buffer, deps: ReceiveEventDeps): Promise<void> {

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { wordsOf } from './receiver-words.ts';
+import { extractReceiverExcerpt } from './receiver-words.ts';
 
 const password = 'Clave "larga" & 1.~';
 const bodyOf = (fields: object) => Buffer.from(JSON.stringify(fields));
 const harmless = bodyOf({ message: 'no' });
 
 test('an answer is kept as one line of at most 200 characters', () => {
-  expect(wordsOf('{\n  "error":\t"signature is wrong"\u0000\n}', harmless)).toBe(
+  expect(extractReceiverExcerpt('{\n  "error":\t"signature is wrong"\u0000\n}', harmless)).toBe(
     '{ "error": "signature is wrong" }',
   );
-  expect(wordsOf('¡no! '.repeat(100), harmless)).toHaveLength(200);
-  expect(wordsOf(' \n', harmless)).toBeNull();
+  expect(extractReceiverExcerpt('¡no! '.repeat(100), harmless)).toHaveLength(200);
+  expect(extractReceiverExcerpt(' \n', harmless)).toBeNull();
 });
 
 test('a file or a token that an answer repeats is cut out of it', () => {
   const file = Buffer.alloc(60, 3).toString('base64');
-  expect(wordsOf(`bad file "${file}"!`, harmless)).toBe('bad file "…"!');
+  expect(extractReceiverExcerpt(`bad file "${file}"!`, harmless)).toBe('bad file "…"!');
 });
 
 test.each([
@@ -25,10 +25,12 @@ test.each([
   ['in a page', '<p>bad password Clave &quot;larga&quot; &amp; 1.~</p>'],
   ['cut', `bad password ${password.slice(0, 7)}…`],
 ])('nothing is kept of an answer that repeats the password, %s', (_how, answer) => {
-  expect(wordsOf(answer, bodyOf({ password }))).toBeNull();
-  expect(wordsOf(answer, bodyOf({ type: 'certificate.issued', data: { password } }))).toBeNull();
+  expect(extractReceiverExcerpt(answer, bodyOf({ password }))).toBeNull();
+  expect(
+    extractReceiverExcerpt(answer, bodyOf({ type: 'certificate.issued', data: { password } })),
+  ).toBeNull();
 });
 
 test('an answer that only says that the password is bad is kept', () => {
-  expect(wordsOf('the password is bad', bodyOf({ password }))).toBe('the password is bad');
+  expect(extractReceiverExcerpt('the password is bad', bodyOf({ password }))).toBe('the password is bad');
 });

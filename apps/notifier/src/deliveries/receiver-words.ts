@@ -11,7 +11,7 @@ const pieceLength = 5;
  * password is dropped entirely.
  * @param body sent body
  */
-export function wordsOf(answer: string, body: Buffer): string | null {
+export function extractReceiverExcerpt(answer: string, body: Buffer): string | null {
   const secrets = sentFields(body).filter(({ name }) => name === 'password');
   if (secrets.some(({ value }) => containsPiece(answer, String(value)))) return null;
   const line = answer

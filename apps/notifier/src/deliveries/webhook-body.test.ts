@@ -1,4 +1,8 @@
-import { webhookBodiesOf, webhookEnvelopesOf, webhookEventTypes } from '@rubrica/contracts/rest/webhooks';
+import {
+  webhookBodiesByFamily,
+  webhookEnvelopesByFamily,
+  webhookEventTypes,
+} from '@rubrica/contracts/rest/webhooks';
 import { families } from '@rubrica/contracts/shared/enumerations';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { describe, expect, it } from 'vitest';
@@ -98,7 +102,7 @@ describe('webhookBody', () => {
   it.each(webhookEventTypes)('has exactly the fields of %s in every family', (type) => {
     for (const family of families) {
       const body = made({ ...event, type, identifierName: identifierNames[family] }, bundle);
-      const { success, data } = webhookBodiesOf[family][type].safeParse(fieldsOf(body));
+      const { success, data } = webhookBodiesByFamily[family][type].safeParse(fieldsOf(body));
       expect(success, family).toBe(true);
       // Strict receivers may also depend on the order.
       expect(JSON.stringify(data), family).toBe(body.toString('utf8'));
@@ -117,7 +121,7 @@ describe('webhookBody', () => {
         const told = { ...event, type, identifierName: identifierNames[family], message: 'x' };
         const code = 'NAME_MISMATCH';
         const whole = made({ ...told, code, envelope: true }, bundle);
-        const { success, data } = webhookEnvelopesOf[family][type].safeParse(fieldsOf(whole));
+        const { success, data } = webhookEnvelopesByFamily[family][type].safeParse(fieldsOf(whole));
         expect(success, family).toBe(true);
         expect(JSON.stringify(data), family).toBe(whole.toString('utf8'));
         const plain = fieldsOf(made(told, bundle)) as object;

@@ -1,7 +1,7 @@
 import type { Database } from '@rubrica/database';
 import type { Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
-import { domainOf, type MailTransport } from '../mail/smtp.ts';
+import { type MailTransport, parseDomain } from '../mail/smtp.ts';
 import { createSendQueue } from '../send-queue/send-queue.ts';
 import { createNoticeStore, type LeasedNotice, type NoticeRecord } from './notice.store.ts';
 import { sendNotice } from './send-notice.ts';
@@ -39,7 +39,7 @@ export function createNoticeQueue(deps: NoticeQueueDeps): NoticeQueue {
     ...deps,
     budgetMs: attemptMs,
     missed: store.missed,
-    messageIdDomain: domainOf(from),
+    messageIdDomain: parseDomain(from),
     random: Math.random,
   };
   const queue = createSendQueue<LeasedNotice, never, NoticeRecord>({

@@ -2,8 +2,8 @@ import * as fields from '@rubrica/contracts/shared/fields';
 import { crashpoint, type Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { crashPoints } from '../crash-points.ts';
-import { destinationOf } from '../destinations/destination.ts';
-import { explainSmtpError, type MailTransport, messageIdOf } from '../mail/smtp.ts';
+import { toDestination } from '../destinations/destination.ts';
+import { explainSmtpError, formatMessageId, type MailTransport } from '../mail/smtp.ts';
 import { letterSchedule, nextDelayMs } from '../send-queue/retry-schedule.ts';
 import type { LeasedNotice, NoticeRecord } from './notice.store.ts';
 import { renderNotice } from './render-notice.ts';
@@ -41,7 +41,7 @@ export async function sendNotice(notice: LeasedNotice, deps: SendNoticeDeps): Pr
 
 async function trySending(notice: LeasedNotice, deps: SendNoticeDeps): Promise<Result> {
   // The mail contains only a valid destination, never other text from its row.
-  if (!URL.canParse(notice.about) || destinationOf(notice.about) !== notice.about) {
+  if (!URL.canParse(notice.about) || toDestination(notice.about) !== notice.about) {
     return { outcome: 'REFUSED', error: 'the destination is none', final: 'FAILED' };
   }
   const prepared = await prepareMail(notice, deps).catch((err: unknown) => {
@@ -56,7 +56,7 @@ async function trySending(notice: LeasedNotice, deps: SendNoticeDeps): Promise<R
   }
   crashpoint(crashPoints.noticeBeforeSend);
   try {
-    const messageId = messageIdOf(notice.id, deps.messageIdDomain);
+    const messageId = formatMessageId(notice.id, deps.messageIdDomain);
     await deps.transport.send({ ...prepared, messageId }, deps.budgetMs);
   } catch (error) {
     const { final, text } = explainSmtpError(error);

@@ -3,7 +3,7 @@ import { type Database, recordAudit, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { DestinationEntity, toDestinationRow } from '../store/destination.entity.ts';
-import { destinationOf } from './destination.ts';
+import { toDestination } from './destination.ts';
 
 /**
  * Sets the destination on trial until the first success, when the partner is notified. The time until it is disabled
@@ -26,7 +26,7 @@ export function createEnableDestination({
   readonly database: Pick<Database, 'transaction'>;
 }): OperatorUseCase<'deliveries.enableDestination'> {
   return ({ partnerId, url, reason }, { caller }) => {
-    const destination = destinationOf(url);
+    const destination = toDestination(url);
     return database.transaction(async (em) => {
       const [enabled] = await enable.run(em, { partnerId, destination });
       if (enabled === undefined) throw createNotDisabled(destination);

@@ -2,7 +2,7 @@ import { type Database, recordAudit } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { PingCall, PingResult } from './call-destination.ts';
-import { destinationOf } from './destination.ts';
+import { toDestination } from './destination.ts';
 import { noteWorking } from './destination-sql.ts';
 
 export interface PingDestinationDeps {
@@ -22,7 +22,7 @@ export function createPingDestination({
 }: PingDestinationDeps): OperatorUseCase<'deliveries.ping'> {
   return async ({ partnerId, url, reason }, { caller, token: operatorToken = '' }) => {
     const id = uuidv7();
-    const destination = destinationOf(url);
+    const destination = toDestination(url);
     await database.transaction((em) =>
       recordAudit(em, {
         actor: `operator:${caller.email}`,

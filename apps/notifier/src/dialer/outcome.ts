@@ -32,7 +32,7 @@ const noAnswer: ReadonlySet<Outcome> = new Set([
 const neverSent: ReadonlySet<Outcome> = new Set(['DESTINATION_FORBIDDEN', 'NOT_SENT', 'PAYLOAD_EXPIRED']);
 
 /** Returns whether the receiver answered, including refusals; undefined where it was not called. */
-export function healthOf(outcome: Outcome): 'answered' | 'failed' | undefined {
+export function toHealth(outcome: Outcome): 'answered' | 'failed' | undefined {
   if (neverSent.has(outcome)) return undefined;
   return noAnswer.has(outcome) ? 'failed' : 'answered';
 }

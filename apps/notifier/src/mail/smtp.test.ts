@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maskEmail } from '../applicant-messages/mask-email.ts';
-import { domainOf, explainSmtpError } from './smtp.ts';
+import { explainSmtpError, parseDomain } from './smtp.ts';
 
 describe('explainSmtpError', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('domainOf', () => {
     ['no-reply@rubrica.example', 'rubrica.example'],
     ['nonsense', 'localhost'],
   ])('finds the domain of %j', (from, domain) => {
-    expect(domainOf(from)).toBe(domain);
+    expect(parseDomain(from)).toBe(domain);
   });
 });
 

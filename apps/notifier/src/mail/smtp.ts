@@ -98,7 +98,7 @@ function createStream(raw: string): Readable {
 }
 
 /** Returns the domain of `Name <address>`, used in Message-IDs. */
-export function domainOf(from: string): string {
+export function parseDomain(from: string): string {
   return /@([^@<>\s]+?)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 }
 
@@ -106,7 +106,7 @@ export function domainOf(from: string): string {
  * Returns the Message-ID of all attempts at one mail, so that a repetition after a crash shows as one. `id` is that of
  * its row.
  */
-export function messageIdOf(id: string, domain: string): string {
+export function formatMessageId(id: string, domain: string): string {
   return `<${id}@${domain}>`;
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import { byId } from '../store/schema.ts';
-import { lowestId, newestOfPartner, newestOfRequest, type OwnEvent, statesOf } from './own-events.ts';
+import { lowestId, newestOfPartner, newestOfRequest, type OwnEvent, toStoredStates } from './own-events.ts';
 
 /** Number of events that one page scans for a type. */
 const scanLimit = 500;
@@ -23,7 +23,7 @@ export function createListEvents({
     const scanned = type === undefined ? limit + 1 : scanLimit;
     const range = {
       partnerId,
-      states: statesOf(state),
+      states: toStoredStates(state),
       since: from === undefined ? lowestUuid : lowestId(new Date(from)),
       below: [after, before].toSorted()[0] ?? after,
       limit: scanned,

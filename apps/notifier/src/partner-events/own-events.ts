@@ -75,7 +75,7 @@ export async function findOwnEvent(
   throw new AppError({ code: 'REQUEST_NOT_FOUND', text: createText('request.eventNotFound') });
 }
 
-export function statesOf(state: PartnerState | undefined): readonly string[] {
+export function toStoredStates(state: PartnerState | undefined): readonly string[] {
   return state === undefined ? deliveryStates : storedStates[state];
 }
 

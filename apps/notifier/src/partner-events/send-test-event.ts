@@ -4,7 +4,7 @@ import { type Database, recordAudit } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../context.ts';
-import { destinationOf } from '../destinations/destination.ts';
+import { toDestination } from '../destinations/destination.ts';
 import { noteWorking } from '../destinations/destination-sql.ts';
 
 export interface SendTestEventDeps extends Pick<NotifierDeps, 'ping' | 'nudgeNotices'> {
@@ -23,7 +23,7 @@ export function createSendTestEvent(deps: SendTestEventDeps): UseCase<'notifier'
   const { database, ping, nudgeNotices } = deps;
   return async ({ type, url }, { caller: { partnerId, clientId }, token: operatorToken = '' }) => {
     const id = uuidv7();
-    const destination = destinationOf(url);
+    const destination = toDestination(url);
     await database.transaction((em) =>
       recordAudit(em, {
         actor: `partner:${clientId}`,

@@ -7,7 +7,7 @@ import {
   type ApplicantMessageQueuesDeps,
   createApplicantMessageQueues,
 } from '../../src/applicant-messages/message-queues.ts';
-import { secretOf } from '../../src/applicant-messages/template-kinds.ts';
+import { secretPurpose } from '../../src/applicant-messages/template-kinds.ts';
 import { createSmtpTransport } from '../../src/mail/smtp.ts';
 import { createHttpSms } from '../../src/sms/http-sms.ts';
 import { notifierSchema, openNotifierDatabase, silentLogger } from './database.ts';
@@ -78,7 +78,7 @@ export async function startApplicantMessages({
   /** As intake keeps it: bound to the message's request, as a link or as a code. */
   const add = async (secret: string, changes: Partial<messagesContract.OutgoingMessage>) => {
     const message = { ...claimMail(), ...changes };
-    const purpose = secretOf(message.template) ?? 'claim-link';
+    const purpose = secretPurpose(message.template) ?? 'claim-link';
     const sealedSecret = await keyring.sealTo('notifier', secret, {
       purpose,
       owner: message.requestId ?? message.messageId,

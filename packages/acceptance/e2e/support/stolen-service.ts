@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Bus, connectBus } from '@rubrica/bus';
-import { importedApi, streamsUserOf } from '@rubrica/contracts/messages/accounts';
+import { importedApi, toStreamsUser } from '@rubrica/contracts/messages/accounts';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type Keyring, loadKeyring } from '@rubrica/process';
 import { serviceSeals } from '@rubrica/testkit';
@@ -36,7 +36,7 @@ export async function stolenBus(scene: Scene, service: ServiceName, keyring?: Ke
 /** Connects the same way to its streams. */
 export async function stolenStreams(scene: Scene, service: ServiceName): Promise<Bus> {
   const { nats } = await settingsOf(scene);
-  const user = streamsUserOf(service);
+  const user = toStreamsUser(service);
   return connectBus({
     servers: [new URL(scene.stack.info().natsUrl).host],
     user,

@@ -1,8 +1,8 @@
 import {
   importedApi,
   processesOnBus,
-  provisionUserOf,
-  streamsUserOf,
+  toProvisionUser,
+  toStreamsUser,
 } from '@rubrica/contracts/messages/accounts';
 import { buckets, type ConsumerDefinition, consumers, streams } from '@rubrica/contracts/messages/messages';
 import { services } from '@rubrica/contracts/shared/enumerations';
@@ -27,11 +27,11 @@ const provisioned = ['intake', 'generation', 'notifier'] as const;
 /** Users with the credentials of a running service; terms has no streams. */
 export const serviceUsers = [
   ...services,
-  ...services.filter((service) => service !== 'terms').map((service) => streamsUserOf(service)),
+  ...services.filter((service) => service !== 'terms').map((service) => toStreamsUser(service)),
 ];
 
 /** Users of the provisioning steps. */
-export const provisionUsers = provisioned.map((service) => provisionUserOf(service));
+export const provisionUsers = provisioned.map((service) => toProvisionUser(service));
 
 export interface AttackedBus extends AsyncDisposable {
   as(user: string): Promise<NatsConnection>;
@@ -66,7 +66,7 @@ export async function attackedBus(): Promise<AttackedBus> {
   const provision = async () => {
     for (const { name } of targets) await manager.streams.delete(name).catch(() => undefined);
     for (const owner of provisioned) {
-      const natsUser = provisionUserOf(owner);
+      const natsUser = toProvisionUser(owner);
       const settings = { natsUser, natsPassword: toPassword(natsUser) };
       const connection = { url: nats.url, apiPrefix: importedApi };
       // nats-server answers a deletion before the files are gone, and rejects the same name until then.

@@ -1,6 +1,6 @@
 import type { Msg } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
-import { attachmentsOf } from '../wire/attachments.ts';
+import { readAttachments } from '../wire/attachments.ts';
 import { attachmentsHeader, type EncodedHeaders } from '../wire/headers.ts';
 import { readBlock } from '../wire/read-headers.ts';
 import { packContent, unpackContent } from '../wire/sealed-content.ts';
@@ -55,7 +55,7 @@ export function sendMessage(
 export function readReply(message: Msg, { sealed }: Exchange, { seals }: Pick<Bus, 'seals'>): Reply {
   const { data } = message;
   if (sealed === undefined) {
-    return { kind: 'answer', message: { data, attachments: attachmentsOf(message) } };
+    return { kind: 'answer', message: { data, attachments: readAttachments(message) } };
   }
   if (isSealed(data)) return openReply(sealed, data);
   return readUnsealed(data, seals?.required === false) ?? { kind: 'foreign' };

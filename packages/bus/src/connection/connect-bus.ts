@@ -1,8 +1,8 @@
 import { connect, type NatsConnection, type TlsOptions } from 'nats';
 import { createRequestMux, type RequestMux } from '../call/request-mux.ts';
 import type { BusSeals } from '../wire/seals.ts';
-import { assertSubjectFilter, inboxPrefixOf } from '../wire/subjects.ts';
-import { refusalOf } from './server-version.ts';
+import { assertSubjectFilter, toInboxPrefix } from '../wire/subjects.ts';
+import { checkServerVersion } from './server-version.ts';
 import { type BusStatus, createStatusFeed } from './status.ts';
 
 export interface BusOptions {
@@ -63,7 +63,7 @@ const defaultMaxPayloadBytes = 1_048_576;
  * twice in a row, a server that is too old for where it is, or `close` end it. While disconnected, calls and publishes fail at once instead of queueing.
  */
 export async function connectBus(options: BusOptions): Promise<Bus> {
-  const inboxPrefix = inboxPrefixOf(options.name);
+  const inboxPrefix = toInboxPrefix(options.name);
   const nc = await connect({
     servers: typeof options.servers === 'string' ? options.servers : [...options.servers],
     name: options.name,
@@ -80,7 +80,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     // A stack per request costs more than the rest of the request.
     noAsyncTraces: true,
   });
-  const checkVersion = () => refusalOf({ version: nc.info?.version ?? '', address: nc.getServer() });
+  const checkVersion = () => checkServerVersion({ version: nc.info?.version ?? '', address: nc.getServer() });
   let refusal = checkVersion();
   if (refusal !== undefined) {
     await nc.close();

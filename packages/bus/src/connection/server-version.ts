@@ -16,7 +16,7 @@ export interface FoundServer {
 /**
  * Returns the reason why this server must not be used; undefined if it may. Older ones are allowed on loopback only.
  */
-export function refusalOf({ version, address }: FoundServer): Error | undefined {
+export function checkServerVersion({ version, address }: FoundServer): Error | undefined {
   if (isSafe(version) || isLoopback(address)) return undefined;
   return new Error(
     `nats-server ${version} at ${address} is too old: away from loopback it must be 2.10.27 or later, of 2.11 at least 2.11.1`,

@@ -1,7 +1,7 @@
 import type { Msg, MsgHdrs } from 'nats';
 import type { FailureReason } from '../call/failures.ts';
 import type { Bus } from '../connection/connect-bus.ts';
-import { type ApiError, JetStreamError, ofApiError, ofReason } from './jetstream-error.ts';
+import { type ApiError, fromApiError, fromFailureReason, JetStreamError } from './jetstream-error.ts';
 
 export interface Published {
   readonly stream: string;
@@ -25,7 +25,8 @@ export function request(bus: Bus, { subject, data, headers, timeoutMs }: Request
       resolve(message);
       return true;
     };
-    const onFailure = (reason: FailureReason, cause?: Error) => reject(ofReason(subject, reason, cause));
+    const onFailure = (reason: FailureReason, cause?: Error) =>
+      reject(fromFailureReason(subject, reason, cause));
     bus.requests.send({ subject, expiresAt, onReply, onFailure }, data, headers);
   });
 }
@@ -35,7 +36,7 @@ export async function publishAcked(bus: Bus, message: Request): Promise<Publishe
   const { subject } = message;
   const reply = await request(bus, message);
   const ack = parseAck(reply.data);
-  if (ack.error !== undefined) throw ofApiError(subject, ack.error);
+  if (ack.error !== undefined) throw fromApiError(subject, ack.error);
   if (typeof ack.stream === 'string' && typeof ack.seq === 'number') {
     return { stream: ack.stream, sequence: ack.seq, duplicate: ack.duplicate === true };
   }

@@ -71,12 +71,12 @@ export interface ApiError {
   readonly description?: string;
 }
 
-export function ofApiError(subject: string, error: ApiError): JetStreamError {
+export function fromApiError(subject: string, error: ApiError): JetStreamError {
   const code = codeOfApiError[error.err_code ?? 0] ?? 'refused';
   return new JetStreamError({ code, stored: 'no', subject, message: error.description ?? 'refused' });
 }
 
-export function ofReason(subject: string, reason: FailureReason, cause?: Error): JetStreamError {
+export function fromFailureReason(subject: string, reason: FailureReason, cause?: Error): JetStreamError {
   const { message, started } = failures[reason];
   return new JetStreamError({
     code: codeOfReason[reason] ?? 'refused',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Msg } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
 import { subscribe } from '../connection/subscribe.ts';
-import { createStandingRequests, type StandingRequests } from './standing-requests.ts';
+import { createOpenPulls, type OpenRequests } from './standing-requests.ts';
 
 export interface PullerOptions {
   readonly bus: Bus;
@@ -36,7 +36,7 @@ export function createPuller(options: PullerOptions): Puller {
   const { bus, stream, durable, freeSlots, onError } = options;
   const inbox = `${bus.inboxPrefix}.${randomBytes(16).toString('base64url')}`;
   const next = `${bus.apiPrefix}.CONSUMER.MSG.NEXT.${stream}.${durable}`;
-  const openRequests = createStandingRequests(expiresMs + graceMs);
+  const openRequests = createOpenPulls(expiresMs + graceMs);
   let stopped = false;
 
   const refill = () => {
@@ -84,7 +84,7 @@ export function createPuller(options: PullerOptions): Puller {
 
 interface Watched {
   readonly bus: Bus;
-  readonly standing: StandingRequests;
+  readonly standing: OpenRequests;
   readonly next: string;
   readonly refill: () => void;
   readonly onRefused: (reason: string) => void;

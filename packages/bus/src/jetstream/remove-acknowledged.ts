@@ -1,7 +1,7 @@
 import { RetentionPolicy } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
 import { askApi } from './api.ts';
-import { managerOf } from './streams.ts';
+import { openManager } from './streams.ts';
 
 /**
  * Removes messages that a work queue still holds although its consumer acknowledged them. If nats-server 2.9 is killed,
@@ -14,7 +14,7 @@ export async function removeAcknowledged(
   consumer: { readonly stream: string; readonly durable: string },
 ): Promise<number> {
   const { stream, durable } = consumer;
-  const manager = await managerOf(bus);
+  const manager = await openManager(bus);
   const { config } = await manager.streams.info(stream);
   if (config.retention !== RetentionPolicy.Workqueue) throw new TypeError(`${stream} is no work queue`);
   const { ack_floor, config: of } = await manager.consumers.info(stream, durable);

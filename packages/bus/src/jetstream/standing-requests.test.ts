@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createStandingRequests } from './standing-requests.ts';
+import { createOpenPulls } from './standing-requests.ts';
 
 describe('standing requests', () => {
   it('are counted until each is settled, known or not', () => {
-    const standing = createStandingRequests(60_000);
+    const standing = createOpenPulls(60_000);
     const numbers = [standing.add(), standing.add(), standing.add()];
     expect(new Set(numbers).size).toBe(3);
     standing.settle(numbers[1]);
@@ -16,7 +16,7 @@ describe('standing requests', () => {
   });
 
   it('of a lost connection do not count, and their late answers are known as such', () => {
-    const standing = createStandingRequests(60_000);
+    const standing = createOpenPulls(60_000);
     const old = standing.add();
     standing.forgetAll();
     const fresh = standing.add();
@@ -26,11 +26,11 @@ describe('standing requests', () => {
   });
 
   it('without an answer are forgotten when they are overdue', () => {
-    const overdue = createStandingRequests(0);
+    const overdue = createOpenPulls(0);
     overdue.add();
     overdue.forgetOverdue();
     expect(overdue.size()).toBe(0);
-    const young = createStandingRequests(60_000);
+    const young = createOpenPulls(60_000);
     young.add();
     young.forgetOverdue();
     expect(young.size()).toBe(1);

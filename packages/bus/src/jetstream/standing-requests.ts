@@ -1,5 +1,5 @@
 /** Requests for a message that nats-server holds for us, as far as we know. */
-export interface StandingRequests {
+export interface OpenRequests {
   size(): number;
   /** Adds a request and returns its number. */
   add(): string;
@@ -12,7 +12,7 @@ export interface StandingRequests {
   forgetOverdue(): void;
 }
 
-export function createStandingRequests(lifetimeMs: number): StandingRequests {
+export function createOpenPulls(lifetimeMs: number): OpenRequests {
   /** Requests by number, with the time on `performance.now()` at which each is overdue. */
   const deadlines = new Map<string, number>();
   let last = 0;

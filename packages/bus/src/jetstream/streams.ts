@@ -62,7 +62,7 @@ export async function ensureStreams(
   definitions: readonly StreamDefinition[],
   options: { replicas?: number } = {},
 ): Promise<Ensured[]> {
-  const manager = await managerOf(bus);
+  const manager = await openManager(bus);
   const done: Ensured[] = [];
   for (const definition of definitions) {
     done.push(await ensureStream(manager, streamConfig(definition, options.replicas ?? 1)));
@@ -75,7 +75,7 @@ export async function ensureConsumers(
   bus: Bus,
   definitions: readonly ConsumerDefinition[],
 ): Promise<Ensured[]> {
-  const manager = await managerOf(bus);
+  const manager = await openManager(bus);
   const done: Ensured[] = [];
   for (const definition of definitions) {
     const { stream, durable } = definition;
@@ -93,7 +93,7 @@ export async function ensureConsumers(
   return done;
 }
 
-export async function managerOf(bus: Bus): Promise<JetStreamManager> {
+export async function openManager(bus: Bus): Promise<JetStreamManager> {
   // The check would need one more permission and reveals nothing that the first request does not.
   return bus.nc.jetstreamManager({ checkAPI: false, apiPrefix: bus.apiPrefix });
 }

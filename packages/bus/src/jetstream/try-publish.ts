@@ -1,7 +1,7 @@
 import { headers } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
 import { request } from './acked-publish.ts';
-import { type ApiError, ofApiError } from './jetstream-error.ts';
+import { type ApiError, fromApiError } from './jetstream-error.ts';
 
 const timeoutMs = 5_000;
 const otherStreamExpected = 10_060;
@@ -16,5 +16,5 @@ export async function tryPublish(bus: Bus, subject: string): Promise<void> {
   expectation.set('Nats-Expected-Stream', 'NOT_THIS_ONE');
   const reply = await request(bus, { subject, data: new Uint8Array(), headers: expectation, timeoutMs });
   const { error } = JSON.parse(Buffer.from(reply.data).toString('utf8')) as { error?: ApiError };
-  if (error?.err_code !== otherStreamExpected) throw ofApiError(subject, error ?? {});
+  if (error?.err_code !== otherStreamExpected) throw fromApiError(subject, error ?? {});
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chunkOf, layoutOf, newObjectId } from './layout.ts';
+import { createLayout, newObjectId, parseChunk } from './layout.ts';
 
 describe('the layout of a bucket', () => {
-  const { chunkSubject, chunksOf } = layoutOf('EVIDENCE');
+  const { chunkSubject, chunksOf } = createLayout('EVIDENCE');
 
   it('gives each chunk a subject of its own', () => {
     expect(chunkSubject('abc', 0)).toBe('$O.EVIDENCE.C.abc.0');
@@ -14,18 +14,18 @@ describe('the layout of a bucket', () => {
     (id) => {
       expect(() => chunkSubject(id, 0)).toThrow(TypeError);
       expect(() => chunksOf(id)).toThrow(TypeError);
-      expect(chunkOf(`$O.EVIDENCE.C.${id}.0`)?.id).not.toBe(id);
+      expect(parseChunk(`$O.EVIDENCE.C.${id}.0`)?.id).not.toBe(id);
     },
   );
 
   it('refuses bucket names out of bounds', () => {
-    for (const bucket of ['', 'a.b', 'a b', '>']) expect(() => layoutOf(bucket)).toThrow(TypeError);
+    for (const bucket of ['', 'a.b', 'a b', '>']) expect(() => createLayout(bucket)).toThrow(TypeError);
   });
 
   it('tells the object of a chunk, and makes no id twice', () => {
     const id = newObjectId();
-    expect(chunkOf(chunkSubject(id, 7))).toEqual({ id, n: 7 });
-    expect(chunkOf(`$O.EVIDENCE.C.${id}.seven`)).toBeUndefined();
+    expect(parseChunk(chunkSubject(id, 7))).toEqual({ id, n: 7 });
+    expect(parseChunk(`$O.EVIDENCE.C.${id}.seven`)).toBeUndefined();
     expect(newObjectId()).not.toBe(id);
   });
 });

@@ -38,7 +38,7 @@ export interface ObjectEntry {
 const bucketPattern = /^[A-Za-z0-9_-]{1,60}$/;
 const idPattern = /^[A-Za-z0-9_-]{1,60}$/;
 
-export function layoutOf(bucket: string): Layout {
+export function createLayout(bucket: string): Layout {
   if (!bucketPattern.test(bucket)) throw new TypeError(`Not a bucket name: ${JSON.stringify(bucket)}`);
   const prefix = `$O.${bucket}.C.`;
   return {
@@ -59,7 +59,7 @@ export interface ChunkName {
 }
 
 /** Parses the chunk that a subject names; undefined for a subject that `chunkSubject` does not create. */
-export function chunkOf(subject: string): ChunkName | undefined {
+export function parseChunk(subject: string): ChunkName | undefined {
   const [id = '', n = ''] = subject.split('.').slice(3);
   return idPattern.test(id) && /^\d{1,9}$/.test(n) ? { id, n: Number(n) } : undefined;
 }

@@ -45,7 +45,7 @@ export async function nextMessage(bus: Bus, stream: string, from: number): Promi
 /**
  * Lists every subject of the stream's messages: no narrower filter matches subjects that contain wildcards themselves.
  */
-export async function subjectsOf(bus: Bus, stream: string): Promise<string[]> {
+export async function listSubjects(bus: Bus, stream: string): Promise<string[]> {
   const found: string[] = [];
   for (;;) {
     const query = { subjects_filter: '>', offset: found.length };

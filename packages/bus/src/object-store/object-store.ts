@@ -1,8 +1,8 @@
 import { DiscardPolicy, nanos, RetentionPolicy, StorageType } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
-import { type Ensured, ensureStream, managerOf, orNothing } from '../jetstream/streams.ts';
+import { type Ensured, ensureStream, openManager, orNothing } from '../jetstream/streams.ts';
 import { type StoredObject, storedObject } from './get.ts';
-import { layoutOf, type ObjectEntry } from './layout.ts';
+import { createLayout, type ObjectEntry } from './layout.ts';
 import {
   type ListedObject,
   listObjects,
@@ -38,8 +38,8 @@ export interface BucketDefinition {
  * Writers can neither overwrite nor roll up a chunk; only users with the right to purge can remove it.
  */
 export async function ensureBucket(bus: Bus, definition: BucketDefinition): Promise<Ensured> {
-  const layout = layoutOf(definition.bucket);
-  const manager = await managerOf(bus);
+  const layout = createLayout(definition.bucket);
+  const manager = await openManager(bus);
   const found = definition.keepsLarger
     ? await orNothing(() => manager.streams.info(layout.stream))
     : undefined;
@@ -64,7 +64,7 @@ export async function ensureBucket(bus: Bus, definition: BucketDefinition): Prom
  * the entries of objects in the bucket, where every writer may replace them.
  */
 export function objectStore(bus: Bus, bucket: string): ObjectStore {
-  const store = { bus, layout: layoutOf(bucket) };
+  const store = { bus, layout: createLayout(bucket) };
   return {
     upload: (options) => openUpload(store, options),
     get: (entry) => storedObject(store, entry),

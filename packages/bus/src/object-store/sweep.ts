@@ -1,6 +1,6 @@
 import { askApi } from '../jetstream/api.ts';
-import { chunkOf, type Store } from './layout.ts';
-import { fromLeader, nextMessage, subjectsOf } from './messages.ts';
+import { parseChunk, type Store } from './layout.ts';
+import { fromLeader, listSubjects, nextMessage } from './messages.ts';
 
 export interface SweepOptions {
   /** Longer than the time between an object's last chunk and the storage of its entry. */
@@ -26,7 +26,7 @@ export async function sweep(store: Store, { olderThanMs, wanted }: SweepOptions)
   const { bus, layout } = store;
   const before = Date.now() - olderThanMs;
   // Chunks before entries: an object whose entry is stored in between counts as wanted.
-  const { last, foreign } = groupByObject(await subjectsOf(bus, layout.stream));
+  const { last, foreign } = groupByObject(await listSubjects(bus, layout.stream));
   const ids = [...last.keys()];
   let removed = 0;
   for (let at = 0; at < ids.length; at += batchSize) {
@@ -54,7 +54,7 @@ export async function* listObjects(
   { olderThanMs }: Pick<SweepOptions, 'olderThanMs'>,
 ): AsyncGenerator<ListedObject> {
   const before = Date.now() - olderThanMs;
-  const { last } = groupByObject(await subjectsOf(bus, layout.stream));
+  const { last } = groupByObject(await listSubjects(bus, layout.stream));
   for (const [id, { subject }] of last) {
     const chunk = await fromLeader(bus, layout.stream, subject);
     if (chunk !== undefined && chunk.storedAt.getTime() <= before) yield { id, storedAt: chunk.storedAt };
@@ -79,7 +79,7 @@ async function removeForeign({ bus, layout }: Store, subjects: readonly string[]
   let found = await nextMessage(bus, layout.stream, 1);
   while (found !== undefined) {
     const { sequence, subject } = found;
-    if (chunkOf(subject) === undefined) {
+    if (parseChunk(subject) === undefined) {
       const request = { seq: sequence, no_erase: true };
       await askApi(bus, `${bus.apiPrefix}.STREAM.MSG.DELETE.${layout.stream}`, request);
     }
@@ -97,7 +97,7 @@ function groupByObject(subjects: readonly string[]) {
   const last = new Map<string, { readonly n: number; readonly subject: string }>();
   const foreign: string[] = [];
   for (const subject of subjects) {
-    const chunk = chunkOf(subject);
+    const chunk = parseChunk(subject);
     if (chunk === undefined) foreign.push(subject);
     else if (chunk.n >= (last.get(chunk.id)?.n ?? 0)) last.set(chunk.id, { n: chunk.n, subject });
   }

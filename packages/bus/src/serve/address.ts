@@ -1,4 +1,4 @@
-import { isInInboxOf, isReplySubject } from '../wire/subjects.ts';
+import { isInInbox, isReplySubject } from '../wire/subjects.ts';
 
 /** Calls of one caller, or of all callers if subjects name none. */
 export interface Addressed {
@@ -20,7 +20,10 @@ export function listAddressed(
  * Tells whether the caller may be answered there. A named caller is answered in its own inbox only. Otherwise it could
  * make the service write into another's inbox, or abort another's calls.
  */
-export function isReplyOf({ caller }: Pick<Addressed, 'caller'>, reply: string | undefined): reply is string {
+export function isReplyAllowed(
+  { caller }: Pick<Addressed, 'caller'>,
+  reply: string | undefined,
+): reply is string {
   if (reply === undefined || !isReplySubject(reply)) return false;
-  return caller === undefined || isInInboxOf(caller, reply);
+  return caller === undefined || isInInbox(caller, reply);
 }

@@ -2,7 +2,7 @@ import type { Msg, Subscription } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
 import { subscribe } from '../connection/subscribe.ts';
 import { cancelToken } from '../wire/subjects.ts';
-import { type Addressed, isReplyOf } from './address.ts';
+import { type Addressed, isReplyAllowed } from './address.ts';
 import { createFloodLimit } from './flood-limit.ts';
 import type { InFlight } from './in-flight.ts';
 
@@ -50,7 +50,7 @@ export function openCallIntake(deps: CallIntakeDeps): CallIntake {
   const onMessage = createReceiver(waste);
   const onAbort = (message: Msg) => {
     const { reply } = message;
-    if (!isReplyOf(addressed, reply) || !inFlight.cancel(reply)) waste(message);
+    if (!isReplyAllowed(addressed, reply) || !inFlight.cancel(reply)) waste(message);
   };
   const resume = () => {
     pause = undefined;

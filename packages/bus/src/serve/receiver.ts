@@ -1,15 +1,15 @@
 import { type AnyTRPCRouter, TRPCError } from '@trpc/server';
 import type { Msg } from 'nats';
 import { cancelToken } from '../wire/subjects.ts';
-import { type Addressed, isReplyOf } from './address.ts';
+import { type Addressed, isReplyAllowed } from './address.ts';
 import { type Attempt, type CallRunnerDeps, runCall } from './call-runner.ts';
 import type { Room } from './in-flight.ts';
 import type { Bulkhead, ServeError, ServeOptions } from './serve-options.ts';
-import type { Turns } from './turns.ts';
+import type { TickGroups } from './turns.ts';
 
 export interface ReceiverDeps<TRouter extends AnyTRPCRouter> extends CallRunnerDeps<TRouter> {
   readonly addressed: Addressed;
-  readonly turns: Turns;
+  readonly turns: TickGroups;
   readonly maxInFlight: number;
   readonly bulkheadFor?: ServeOptions<TRouter>['bulkheadFor'];
   readonly onError: (failure: ServeError) => void;
@@ -38,7 +38,7 @@ export function createReceiver<TRouter extends AnyTRPCRouter>(
     const { reply } = message;
     const bulkhead = bulkheadFor(path);
     const room = findRoom(bulkhead);
-    if (!isReplyOf(addressed, reply)) {
+    if (!isReplyAllowed(addressed, reply)) {
       deps.onError(unanswerable());
       waste(message);
     } else if (room.calls >= (bulkhead?.maxInFlight ?? maxInFlight)) {

@@ -1,7 +1,7 @@
 import { type AnyTRPCRouter, TRPCError } from '@trpc/server';
 import type { Bus } from '../connection/connect-bus.ts';
 import { flush } from '../connection/flush.ts';
-import { assertSubject, cancelToken, inboxPrefixOf } from '../wire/subjects.ts';
+import { assertSubject, cancelToken, toInboxPrefix } from '../wire/subjects.ts';
 import { listAddressed } from './address.ts';
 import { createAnswerer } from './answerer.ts';
 import { type CallIntake, openCallIntake } from './call-intake.ts';
@@ -10,7 +10,7 @@ import { createInFlight, type InFlight } from './in-flight.ts';
 import { createReceiver } from './receiver.ts';
 import type { ServeError, ServeOptions } from './serve-options.ts';
 import { createStatistics } from './statistics.ts';
-import { createTurns } from './turns.ts';
+import { createTickGroups } from './turns.ts';
 
 export interface ServedRouter {
   /** Id of the copy in discovery. */
@@ -35,7 +35,7 @@ export async function serveRouter<TRouter extends AnyTRPCRouter>(
   options: ServeOptions<TRouter>,
 ): Promise<ServedRouter> {
   const { router, subjectPrefix, callers, queue, maxInFlight = defaultMaxInFlight } = options;
-  for (const caller of callers ?? []) inboxPrefixOf(caller);
+  for (const caller of callers ?? []) toInboxPrefix(caller);
   assertSubject(`${subjectPrefix}.${cancelToken}`);
   assertSubject(queue);
   const description = describe(options);
@@ -43,7 +43,7 @@ export async function serveRouter<TRouter extends AnyTRPCRouter>(
   const inFlight = createInFlight();
   const onError = guardListener(bus, options.onError);
   const answerer = createAnswerer({ bus, router, statistics, onError });
-  const turns = createTurns();
+  const turns = createTickGroups();
   let refusal: Error | undefined;
   const onRefused = (error: Error) => {
     refusal = error;

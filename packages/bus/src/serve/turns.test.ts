@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createTickGroups } from './turns.ts';
 
 describe('turns', () => {
   it('start work at once while little is going on', () => {
-    const turns = createTurns();
+    const turns = createTickGroups();
     let started = 0;
     turns.start(() => {
       started += 1;
@@ -13,7 +13,7 @@ describe('turns', () => {
   });
 
   it('spread a burst over several turns of the loop, in order', async () => {
-    const turns = createTurns();
+    const turns = createTickGroups();
     const started: number[] = [];
     for (let number = 0; number < 1_000; number += 1) turns.start(() => started.push(number));
     const inFirstTurn = started.length;

@@ -1,7 +1,7 @@
 /** Calls started per tick of the event loop: each group costs its own writes and wake-ups in all processes. */
 const callsPerTick = 32;
 
-export interface Turns {
+export interface TickGroups {
   start(work: () => void): void;
 }
 
@@ -10,7 +10,7 @@ export interface Turns {
  * together end together. Without groups a burst is answered at its end, and caller and server alternate in waiting for
  * each other. With groups one works while the other does: measured at 64 calls in flight, 1.7 times the rate.
  */
-export function createTurns(): Turns {
+export function createTickGroups(): TickGroups {
   const queue: Array<() => void> = [];
   let started = 0;
   let scheduled = false;

@@ -66,7 +66,7 @@ export function answerHeaders(attachments: string): EncodedHeaders {
   return encodeHeaders({}, `${attachmentsHeader}: ${attachments}\r\n`);
 }
 
-export function attachmentsOf({ headers }: Pick<Msg, 'headers'>): string | undefined {
+export function readAttachments({ headers }: Pick<Msg, 'headers'>): string | undefined {
   return headers?.get(attachmentsHeader) || undefined;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertSubject, assertSubjectFilter, inboxPrefixOf, isReplySubject, isSubject } from './subjects.ts';
+import { assertSubject, assertSubjectFilter, isReplySubject, isSubject, toInboxPrefix } from './subjects.ts';
 
 const token = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
 const subject = fc.array(token, { minLength: 1, maxLength: 8 }).map((tokens) => tokens.join('.'));
@@ -69,12 +69,12 @@ describe('a reply subject', () => {
 
 describe('a bus name', () => {
   it('becomes one token of the inbox', () => {
-    expect(inboxPrefixOf('gateway-2')).toBe('_INBOX_gateway-2');
+    expect(toInboxPrefix('gateway-2')).toBe('_INBOX_gateway-2');
   });
 
   it('cannot widen the inbox', () => {
     for (const name of ['', 'a.b', 'a*', 'a b', 'a_b', 'x'.repeat(41)]) {
-      expect(() => inboxPrefixOf(name), name).toThrow(TypeError);
+      expect(() => toInboxPrefix(name), name).toThrow(TypeError);
     }
   });
 });

@@ -25,7 +25,7 @@ export function assertSubject(subject: string): string {
 }
 
 /** Builds the inbox prefix: a client's name becomes a token of its inbox, which allow-lists name. */
-export function inboxPrefixOf(name: string): string {
+export function toInboxPrefix(name: string): string {
   if (!namePattern.test(name)) {
     throw new TypeError(`A bus name is 1 to 40 letters, digits or "-": ${quote(name)}`);
   }
@@ -43,7 +43,7 @@ export function isReplySubject(reply: string): boolean {
 }
 
 /** Tells whether a reply subject lies in the inbox of the client with this name. */
-export function isInInboxOf(name: string, reply: string): boolean {
+export function isInInbox(name: string, reply: string): boolean {
   return reply.startsWith(`${inboxRoot}_${name}.`);
 }
 

@@ -5,13 +5,13 @@ import {
   isAnything,
   isNothing,
   type Json,
-  keywordsOf,
+  listKeywords,
+  listUnjudgedKeywords,
   resolve,
   type Schema,
-  unjudgedKeywordsOf,
 } from './json-schema.ts';
 import { compareObjects } from './objects.ts';
-import { compareScalars, valuesOf } from './scalars.ts';
+import { compareScalars, listSchemaValues } from './scalars.ts';
 
 interface Change {
   readonly before: Schema;
@@ -85,8 +85,8 @@ function compareDefaults(sent: Json | undefined, taken: Json | undefined): strin
 /** Lists keywords without a rule. A keyword that is equal in both, and contains no reference, changes nothing. */
 function listUnjudged(sent: Schema, taken: Schema): string[] {
   const names = new Set([
-    ...unjudgedKeywordsOf(sent),
-    ...unjudgedKeywordsOf(taken),
+    ...listUnjudgedKeywords(sent),
+    ...listUnjudgedKeywords(taken),
     ...listCombined(sent),
     ...listCombined(taken),
   ]);
@@ -101,11 +101,11 @@ function listCombined(schema: Schema): string[] {
   const { type, allOf = [], not } = schema;
   const names: string[] = [];
   const isPatterns =
-    type === 'string' && allOf.every((one) => keywordsOf(one).every((name) => name === 'pattern'));
+    type === 'string' && allOf.every((one) => listKeywords(one).every((name) => name === 'pattern'));
   if (allOf.length > 0 && !isPatterns) names.push('allOf');
-  if (not !== undefined && (!isAnything(not) || keywordsOf(schema).length > 1)) names.push('not');
+  if (not !== undefined && (!isAnything(not) || listKeywords(schema).length > 1)) names.push('not');
   const either = schema.anyOf ? 'anyOf' : 'oneOf';
-  if (schema[either] !== undefined && keywordsOf(schema).length > 1) names.push(either);
+  if (schema[either] !== undefined && listKeywords(schema).length > 1) names.push(either);
   return names;
 }
 
@@ -118,7 +118,7 @@ function compareAlternatives(judge: Judge<Schema>, { sent, taken }: Pair<Schema>
   const closest = tries.toSorted((a, b) => a.length - b.length)[0] ?? [];
   if (closest.length === 0) return [];
   // One alternative may accept some values, and another the others.
-  const values = valuesOf(sent) ?? [];
+  const values = listSchemaValues(sent) ?? [];
   if (values.length < 2) return closest;
   return values.flatMap((value) => judge.fits({ const: value }, taken, at));
 }
@@ -135,7 +135,8 @@ function compareKinds(judge: Judge<Schema>, pair: Pair<Schema>, at: string): Dif
   const { sent, taken } = pair;
   if (isAnything(sent)) return [{ at, text: 'anything is sent, and only some is taken' }];
   if (isNothing(taken)) return [{ at, text: 'nothing is taken' }];
-  if (valuesOf(sent) !== undefined || valuesOf(taken) !== undefined) return compareScalars(pair, at);
+  if (listSchemaValues(sent) !== undefined || listSchemaValues(taken) !== undefined)
+    return compareScalars(pair, at);
   const isSame = sent.type === taken.type || (sent.type === 'integer' && taken.type === 'number');
   if (!isSame || typeof sent.type !== 'string')
     return [{ at, text: `${describeKind(sent)} is sent, and ${describeKind(taken)} is taken` }];

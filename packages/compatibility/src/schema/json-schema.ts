@@ -81,17 +81,17 @@ const isAnnotation = new Set<string>(annotations);
 const isJudged = new Set<string>(judged);
 
 /** Lists the keywords of a schema that limit its values. */
-export function keywordsOf(schema: Schema): string[] {
+export function listKeywords(schema: Schema): string[] {
   return Object.keys(schema).filter((name) => !isAnnotation.has(name) && name !== 'default');
 }
 
-export function unjudgedKeywordsOf(schema: Schema): string[] {
-  return keywordsOf(schema).filter((name) => !isJudged.has(name));
+export function listUnjudgedKeywords(schema: Schema): string[] {
+  return listKeywords(schema).filter((name) => !isJudged.has(name));
 }
 
 /** Checks if the schema accepts every value. */
 export function isAnything(schema: Schema): boolean {
-  return keywordsOf(schema).length === 0;
+  return listKeywords(schema).length === 0;
 }
 
 /** Checks for `z.never()`, which accepts no value. */
@@ -108,7 +108,7 @@ export function resolve(schema: Schema, root: Json): Schema | undefined {
   const seen = new Set<string>();
   let here: Schema | undefined = schema;
   while (here?.$ref !== undefined) {
-    if (seen.has(here.$ref) || keywordsOf(here).length > 1) return undefined;
+    if (seen.has(here.$ref) || listKeywords(here).length > 1) return undefined;
     seen.add(here.$ref);
     here = findTarget(here.$ref, root);
   }

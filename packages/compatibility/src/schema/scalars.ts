@@ -8,7 +8,7 @@ interface Bound {
 }
 
 /** Lists the values of a schema; undefined if it lists none. */
-export function valuesOf(schema: Schema): readonly Json[] | undefined {
+export function listSchemaValues(schema: Schema): readonly Json[] | undefined {
   if (schema.const !== undefined) return [schema.const];
   if (schema.enum !== undefined) return schema.enum;
   if (schema.type === 'null') return [null];
@@ -18,13 +18,13 @@ export function valuesOf(schema: Schema): readonly Json[] | undefined {
 
 /** Compares texts or numbers of one schema with the other, or each listed value separately. */
 export function compareScalars({ sent, taken }: Pair<Schema>, at: string): Difference[] {
-  const values = valuesOf(sent);
+  const values = listSchemaValues(sent);
   if (values !== undefined) {
     return selectValues(sent, taken, values)
       .filter((value) => !admits(taken, value))
       .map((value) => ({ at, text: `${JSON.stringify(value)} is not taken` }));
   }
-  const listed = valuesOf(taken);
+  const listed = listSchemaValues(taken);
   if (listed !== undefined) return [{ at, text: `only ${listed.map(showValue).join(', ')} is taken` }];
   const texts = sent.type === 'string' ? textFaults(sent, taken) : numberFaults(sent, taken);
   return texts.map((text) => ({ at, text }));
@@ -32,7 +32,7 @@ export function compareScalars({ sent, taken }: Pair<Schema>, at: string): Diffe
 
 /** Selects the values to compare. An extensible list is compared only by the values that it had before. */
 function selectValues(sent: Schema, taken: Schema, values: readonly Json[]): readonly Json[] {
-  const had = valuesOf(taken);
+  const had = listSchemaValues(taken);
   if (sent['x-extensible-enum'] !== true || had === undefined) return values;
   return values.filter((value) => had.some((one) => isDeepStrictEqual(one, value)));
 }
@@ -43,7 +43,7 @@ function showValue(value: Json): string {
 
 /** Checks if a schema without alternatives accepts a value; only scalar values can be checked. */
 export function admits(schema: Schema, value: Json): boolean {
-  const listed = valuesOf(schema);
+  const listed = listSchemaValues(schema);
   if (listed !== undefined) return listed.some((one) => isDeepStrictEqual(one, value));
   if (typeof value === 'string') return schema.type === 'string' && admitsText(schema, value);
   if (typeof value !== 'number') return false;

@@ -91,14 +91,17 @@ function readMessages(tree: Tree): Messages {
 }
 
 function readWebhooks(tree: Tree): Snapshot['webhooks'] {
-  const bodies = (of: Tree['webhookBodiesOf'], end: string) =>
+  const bodies = (of: Tree['webhookBodiesByFamily'], end: string) =>
     Object.entries(of).flatMap(([family, events]) =>
       Object.entries(events).map(([event, schema]): [string, Schema] => [
         `${event}/${family}${end}`,
         describeSchema(tree, schema),
       ]),
     );
-  return byName([...bodies(tree.webhookBodiesOf, ''), ...bodies(tree.webhookEnvelopesOf, '/envelope')]);
+  return byName([
+    ...bodies(tree.webhookBodiesByFamily, ''),
+    ...bodies(tree.webhookEnvelopesByFamily, '/envelope'),
+  ]);
 }
 
 function readSettings(tree: Tree): Snapshot['settings'] {

@@ -66,8 +66,8 @@ export interface Tree {
   readonly messageSchemas: Readonly<Record<string, z.ZodType>>;
   readonly streams: readonly WrittenStream[];
   readonly consumers: Readonly<Record<string, WrittenConsumer>>;
-  readonly webhookBodiesOf: ByFamily;
-  readonly webhookEnvelopesOf: ByFamily;
+  readonly webhookBodiesByFamily: ByFamily;
+  readonly webhookEnvelopesByFamily: ByFamily;
   readonly metricRows: Readonly<Record<string, WrittenMetric>>;
   readonly buildDocument: (about: object) => object;
   /** Renders the message of an issue, which may contain a text, in English. */
@@ -76,6 +76,12 @@ export interface Tree {
   readonly listSettings: (schema: z.ZodObject) => readonly SettingLeaf[];
   /** The modules `config.ts` by the names of their apps; each exported schema belongs to one program. */
   readonly configs: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** Names of exports up to release 0.1.0. */
+interface FormerNames {
+  readonly webhookBodiesOf: ByFamily;
+  readonly webhookEnvelopesOf: ByFamily;
 }
 
 /** Module that builds the OpenAPI document: its path now, and the path up to release 0.2.0. */
@@ -111,8 +117,12 @@ export async function loadTree(root: string): Promise<Tree> {
   const configs = await Promise.all(
     apps.map(async (app) => [app, await load(`apps/${app}/src/config.ts`)] as const),
   );
+  const exported = Object.assign({}, ...modules, description) as Omit<Tree, 'toJSONSchema' | 'configs'> &
+    FormerNames;
   return {
-    ...(Object.assign({}, ...modules, description) as Omit<Tree, 'toJSONSchema' | 'configs'>),
+    ...exported,
+    webhookBodiesByFamily: exported.webhookBodiesByFamily ?? exported.webhookBodiesOf,
+    webhookEnvelopesByFamily: exported.webhookEnvelopesByFamily ?? exported.webhookEnvelopesOf,
     toJSONSchema: treeZod.toJSONSchema,
     configs: Object.fromEntries(configs) as Tree['configs'],
   };

@@ -18,12 +18,12 @@ export const streamsAccount = 'STREAMS';
 export const importedApi = '$JS.STREAMS.API';
 
 /** Names the bus user for the streams connection of a service. */
-export function streamsUserOf(service: ServiceName): string {
+export function toStreamsUser(service: ServiceName): string {
   return `${service}-streams`;
 }
 
 /** Names the bus user for the provisioning step of a service. */
-export function provisionUserOf(service: ServiceName): string {
+export function toProvisionUser(service: ServiceName): string {
   return `${service}-provision`;
 }
 
@@ -33,7 +33,7 @@ const certifiedDomain = '@bus.rubrica';
  * Names the user in a client's certificate, by which nats-server knows it. It is an e-mail name, because a web server's
  * certificate (`DNS:intake`) must never be taken for a service's.
  */
-export function certifiedUserOf(user: string): string {
+export function toCertificateUser(user: string): string {
   return `${user}${certifiedDomain}`;
 }
 
@@ -42,5 +42,5 @@ export function certifiedUserOf(user: string): string {
  */
 export const processesOnBus: readonly string[] = [
   ...services,
-  ...services.filter((service) => streams.some(({ owner }) => owner === service)).map(provisionUserOf),
+  ...services.filter((service) => streams.some(({ owner }) => owner === service)).map(toProvisionUser),
 ];

@@ -60,7 +60,7 @@ export function answeringServices(path: OperatorPath): readonly ServiceName[] {
  * Procedures that a service answers. Every service with an audit log, or with waiting changes, answers the procedures
  * for those.
  */
-export type OperatorPathOf<Service extends ServiceName> = {
+export type ServiceOperatorPath<Service extends ServiceName> = {
   [P in OperatorPath]: (typeof operatorProcedures)[P] extends { readonly servedBy: infer By }
     ? Service extends (By extends 'service' ? AuditService : ApprovalService)
       ? P
@@ -74,8 +74,8 @@ export type OperatorPathOf<Service extends ServiceName> = {
  * Changes of a service that need the role of an administrator, and a second administrator unless their row decides
  * otherwise.
  */
-export type AdministratorPathOf<Service extends ServiceName> = {
-  [P in OperatorPathOf<Service>]: (typeof operatorProcedures)[P] extends {
+export type ServiceAdministratorPath<Service extends ServiceName> = {
+  [P in ServiceOperatorPath<Service>]: (typeof operatorProcedures)[P] extends {
     readonly kind: 'mutation';
     readonly role: 'admin';
   }
@@ -83,4 +83,4 @@ export type AdministratorPathOf<Service extends ServiceName> = {
       ? never
       : P
     : never;
-}[OperatorPathOf<Service>];
+}[ServiceOperatorPath<Service>];

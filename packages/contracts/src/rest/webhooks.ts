@@ -115,12 +115,12 @@ function createBodies(family: Family) {
 }
 
 /** Bodies by family. They differ only in the name of the identifier. */
-export const webhookBodiesOf = Object.fromEntries(
+export const webhookBodiesByFamily = Object.fromEntries(
   families.map((family) => [family, createBodies(family)]),
 ) as Readonly<Record<Family, ReturnType<typeof createBodies>>>;
 
 /** Bodies of the linked partner, the model of the others. */
-export const webhookBodies = webhookBodiesOf.TV;
+export const webhookBodies = webhookBodiesByFamily.TV;
 
 /** Creates the schema of a body in its envelope, for partners whose setting `envelope` is on. */
 function createEnvelope(type: WebhookEventType, family: Family): z.ZodObject {
@@ -144,6 +144,6 @@ function createEnvelopes(family: Family) {
 }
 
 /** Bodies by family, in envelopes. */
-export const webhookEnvelopesOf = Object.fromEntries(
+export const webhookEnvelopesByFamily = Object.fromEntries(
   families.map((family) => [family, createEnvelopes(family)]),
 ) as Readonly<Record<Family, ReturnType<typeof createEnvelopes>>>;

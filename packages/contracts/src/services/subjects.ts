@@ -12,7 +12,7 @@ export function servedAt(kind: CallKind, service: ServiceName): string {
  * Names the prefix of all subjects at which one service calls another: `<prefix>.<name>`. The bus lets no other user
  * publish there.
  */
-export function askedAt(kind: CallKind, service: ServiceName, caller: ServiceName): string {
+export function toCallSubject(kind: CallKind, service: ServiceName, caller: ServiceName): string {
   return `${servedAt(kind, service)}.${caller}`;
 }
 

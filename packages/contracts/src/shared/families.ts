@@ -9,13 +9,13 @@ import {
 } from './enumerations.ts';
 
 /** Periods of each kind of certificate (specification 2.1, rule 3). */
-export const periodsOf: Readonly<Record<CertificateType, readonly Period[]>> = {
+export const allowedPeriods: Readonly<Record<CertificateType, readonly Period[]>> = {
   TRADITIONAL_SIGNATURE: periods,
   TRANSACTIONAL_SIGNATURE: ['ONE_WEEK'],
 };
 
 /** Application types of each kind of certificate (specification 2.1, rule 2). */
-export const applicationTypesOf: Readonly<Record<CertificateType, readonly ApplicationType[]>> = {
+export const allowedApplicationTypes: Readonly<Record<CertificateType, readonly ApplicationType[]>> = {
   TRADITIONAL_SIGNATURE: applicationTypes,
   TRANSACTIONAL_SIGNATURE: ['NATURAL_PERSON'],
 };

@@ -93,8 +93,8 @@ export function file(kinds: readonly FileKind[], about: string) {
 }
 
 /** Reads the kinds that a field created by `file` accepts, optional or not. */
-export function fileKindsOf(field: z.ZodType): readonly FileKind[] {
-  if (field instanceof z.ZodOptional) return fileKindsOf(field.unwrap() as z.ZodType);
+export function readFileKinds(field: z.ZodType): readonly FileKind[] {
+  if (field instanceof z.ZodOptional) return readFileKinds(field.unwrap() as z.ZodType);
   const known = fileKinds.get(field);
   if (known === undefined) throw new Error('this field is no file');
   return known.kinds;

@@ -1,6 +1,6 @@
 import { findEntryGuard } from '../audit/entry-guards.ts';
 import { type AuditEntry, recordAudits } from '../audit/standard-log.ts';
-import { runnerOf, type SqlTarget } from '../connection/sql-runner.ts';
+import { type SqlTarget, toSqlRunner } from '../connection/sql-runner.ts';
 
 /** Audit table of the service: the one of `auditTableSql`, or the one of certificates, which has its own columns. */
 export type ApprovalLogForm = 'standard' | 'certificates';
@@ -18,7 +18,7 @@ export async function recordApprovals(
     const { entryId: entry_id, entryMac: mac } = guard.protect({ actor, action, detail });
     return { actor, action, detail, entry_id, mac };
   });
-  await runnerOf(target).execute(insertOnCertificates, [JSON.stringify(rows)]);
+  await toSqlRunner(target).execute(insertOnCertificates, [JSON.stringify(rows)]);
 }
 
 const insertOnCertificates = `insert into audit_entry (actor, action, detail, entry_id, mac)

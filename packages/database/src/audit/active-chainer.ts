@@ -5,9 +5,9 @@ import type { Pacer } from '../relay/pacer.ts';
 import { auditCrashPoints, genesis, greatestSequence } from './audit-table.ts';
 import { isSound, type RawAuditRow, toChainedRow, toStoredEntry } from './chained-row.ts';
 import type { ChainerOptions, ChainerTuning } from './chainer-options.ts';
-import { type ChainerSql, type CheckpointRow, chainerSql, type PlaceRow } from './chainer-sql.ts';
+import { type ChainerSql, type CheckpointRow, chainerSql, type PositionRow } from './chainer-sql.ts';
 import { type Checkpoint, readCheckpoint, readStoredCheckpoint, signCheckpoint } from './checkpoint.ts';
-import { AuditChainBroken, type Place, placeRows } from './place-rows.ts';
+import { AuditChainBroken, type ChainPosition, chainRows } from './place-rows.ts';
 import { startChain } from './start-chain.ts';
 
 export interface ActiveChainerOptions extends ChainerOptions {
@@ -17,11 +17,11 @@ export interface ActiveChainerOptions extends ChainerOptions {
   readonly tuning: ChainerTuning;
   readonly isStopping: () => boolean;
   /** Last position that this copy chained, in this session or an earlier one; it must still exist. */
-  readonly remembered: Place | undefined;
-  readonly remember: (place: Place) => void;
+  readonly remembered: ChainPosition | undefined;
+  readonly remember: (place: ChainPosition) => void;
 }
 
-function toPlace({ place, hash_hex }: PlaceRow): Place {
+function toPlace({ place, hash_hex }: PositionRow): ChainPosition {
   return { sequence: Number(place), hash: hash_hex };
 }
 
@@ -73,9 +73,9 @@ export async function chainWhileHeld(options: ActiveChainerOptions): Promise<voi
 async function placeOrFollow(
   options: ActiveChainerOptions,
   sql: ChainerSql,
-  { rows, end }: { rows: readonly RawAuditRow[]; end: Place },
-): Promise<Place> {
-  const placed = await placeRows(options, sql, { rows, end });
+  { rows, end }: { rows: readonly RawAuditRow[]; end: ChainPosition },
+): Promise<ChainPosition> {
+  const placed = await chainRows(options, sql, { rows, end });
   if (placed !== undefined) {
     for (const row of rows) reportForged(options, row);
     return placed;
@@ -93,11 +93,11 @@ async function placeOrFollow(
 async function followPlaces(
   options: ActiveChainerOptions,
   sql: ChainerSql,
-  after: Place | undefined,
-): Promise<Place> {
+  after: ChainPosition | undefined,
+): Promise<ChainPosition> {
   const { session, table } = options;
   const genesisPlace = { sequence: 0, hash: genesis.toString('hex') };
-  let end = after ?? (await session.query<PlaceRow>(sql.readEnd)).map(toPlace)[0] ?? genesisPlace;
+  let end = after ?? (await session.query<PositionRow>(sql.readEnd)).map(toPlace)[0] ?? genesisPlace;
   for (;;) {
     const rows = await session.query<RawAuditRow>(sql.readPlaced, [end.sequence, followedRows]);
     for (const row of rows) {
@@ -122,7 +122,7 @@ function alarm({ onNotAuthentic, table }: ActiveChainerOptions, { own_id: id }: 
   onNotAuthentic?.({ table: table.name, id });
 }
 
-async function startNewChain(options: ActiveChainerOptions, sql: ChainerSql): Promise<Place> {
+async function startNewChain(options: ActiveChainerOptions, sql: ChainerSql): Promise<ChainPosition> {
   const { logger, schema, metrics, remember } = options;
   const end = await startChain(options, sql);
   remember(end);
@@ -134,9 +134,9 @@ async function startNewChain(options: ActiveChainerOptions, sql: ChainerSql): Pr
 async function assertRowExists(
   { session, table }: ActiveChainerOptions,
   sql: ChainerSql,
-  place: Place,
+  place: ChainPosition,
 ): Promise<void> {
-  const [row] = await session.query<PlaceRow>(sql.readPlace, [place.sequence]);
+  const [row] = await session.query<PositionRow>(sql.readPlace, [place.sequence]);
   if (row?.hash_hex === place.hash) return;
   const what = row === undefined ? 'is gone' : 'is not the one that was there';
   throw new AuditChainBroken(`row ${place.sequence} of ${table.service}.${table.name} ${what}`);
@@ -160,7 +160,7 @@ async function resumeCheckpoints(options: ActiveChainerOptions, sql: ChainerSql)
     last = { sequence: signed.sequence, jws: stored.jws, madeAtMs };
     log(options, last.sequence, stored.jws);
   }
-  const upTo = async (end: Place): Promise<void> => {
+  const upTo = async (end: ChainPosition): Promise<void> => {
     if (end.sequence === last.sequence) return;
     const at = new Date(Math.floor(clock().getTime() / 1_000) * 1_000);
     const hash = Buffer.from(end.hash, 'hex');
@@ -177,7 +177,7 @@ async function resumeCheckpoints(options: ActiveChainerOptions, sql: ChainerSql)
   return {
     upTo,
     start: () => start,
-    async whenDue(end: Place): Promise<void> {
+    async whenDue(end: ChainPosition): Promise<void> {
       const isLate = performance.now() - last.madeAtMs >= tuning.checkpointSeconds * 1_000;
       if (isLate || end.sequence - last.sequence >= tuning.checkpointRows) await upTo(end);
     },

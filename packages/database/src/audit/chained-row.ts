@@ -47,13 +47,13 @@ function asText(name: string, kind: AuditTable['columns'][number]['kind']): stri
     else ${column}::text end`;
 }
 
-export function valuesOf(table: AuditTable, row: RawAuditRow): RowValues {
+export function toRowValues(table: AuditTable, row: RawAuditRow): RowValues {
   return table.columns.map((_, index) => row[`value_${index}`] ?? null);
 }
 
 /** Builds the entry of a row, the input of `EntryGuard.counts`. */
 export function toStoredEntry(table: AuditTable, row: RawAuditRow): StoredEntry {
-  const values = valuesOf(table, row);
+  const values = toRowValues(table, row);
   const columns = Object.fromEntries(table.columns.map(({ name }, index) => [name, values[index]]));
   const { entry_id, entry_mac: mac, entry_at: at, is_unguarded: unguarded } = row;
   return { ...columns, entry_id, mac, at, unguarded };
@@ -66,7 +66,7 @@ export function toChainedRow(table: AuditTable, row: RawAuditRow): ChainedRow {
     version: row.version ?? 0,
     previousHash: Buffer.from(row.previous_hex ?? '', 'hex'),
     hash: Buffer.from(row.hash_hex ?? '', 'hex'),
-    values: valuesOf(table, row),
+    values: toRowValues(table, row),
   };
 }
 

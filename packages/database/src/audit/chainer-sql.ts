@@ -5,11 +5,11 @@ import { canonicalVersion } from './canonical-row.ts';
 import { rowColumns } from './chained-row.ts';
 
 /** Position and hash. No alias equals a column's name: ORDER BY would use the alias, and sort its text. */
-export interface PlaceRow {
+export interface PositionRow {
   readonly place: string;
   readonly hash_hex: string;
 }
-export interface CheckpointRow extends PlaceRow {
+export interface CheckpointRow extends PositionRow {
   readonly age_seconds: number;
   readonly jws: string;
 }

@@ -7,7 +7,7 @@ import { createPacer, type Pacer } from '../relay/pacer.ts';
 import { chainWhileHeld } from './active-chainer.ts';
 import { type ChainerOptions, type ChainerTuning, defaultTuning } from './chainer-options.ts';
 import { chainerLock } from './chainer-sql.ts';
-import { AuditChainBroken, type Place } from './place-rows.ts';
+import { AuditChainBroken, type ChainPosition } from './place-rows.ts';
 
 export interface Chainer {
   /** Starts trying for the lock; returns immediately. */
@@ -35,7 +35,7 @@ export function createChainer(options: ChainerOptions): Chainer {
   const pacer = createPacer({ gapMs: 10 });
   const owner = createOwnerWatch(tuning.ownerMissingAfterMs);
   let running: Promise<void> | undefined;
-  let remembered: Place | undefined;
+  let remembered: ChainPosition | undefined;
   let active = false;
 
   const setActive = (isActive: boolean) => {
@@ -59,7 +59,7 @@ export function createChainer(options: ChainerOptions): Chainer {
       await pacer.turn(tuning.pollMs * (0.8 + 0.4 * Math.random()));
     }
     setActive(true);
-    const remember = (place: Place) => {
+    const remember = (place: ChainPosition) => {
       remembered = place;
     };
     await chainWhileHeld({ ...options, session, lock, pacer, tuning, isStopping, remembered, remember });

@@ -33,7 +33,7 @@ interface Claims {
   readonly prev?: string;
 }
 
-export function digestOf(jws: string): string {
+export function digestCheckpoint(jws: string): string {
   return createHash('sha256').update(jws).digest('base64url');
 }
 
@@ -46,7 +46,7 @@ export function signCheckpoint(
     iat: Math.floor(at.getTime() / 1000),
     seq: sequence,
     hash: hash.toString('base64url'),
-    ...(previousJws === undefined ? {} : { prev: digestOf(previousJws) }),
+    ...(previousJws === undefined ? {} : { prev: digestCheckpoint(previousJws) }),
   };
   return signer.signCheckpoint(claims);
 }

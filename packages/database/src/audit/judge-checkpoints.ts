@@ -1,6 +1,11 @@
 import { KeyringError } from '@rubrica/process';
 import type { AuditTable } from './audit-table.ts';
-import { type Checkpoint, type CheckpointVerifier, digestOf, readStoredCheckpoint } from './checkpoint.ts';
+import {
+  type Checkpoint,
+  type CheckpointVerifier,
+  digestCheckpoint,
+  readStoredCheckpoint,
+} from './checkpoint.ts';
 import type { FindingKind, Findings } from './findings.ts';
 
 export interface StoredCheckpoint {
@@ -53,7 +58,7 @@ export function createCheckpointJudge(options: {
       const known = before;
       before = stored.jws;
       judgeColumns(stored, signed);
-      if (signed.previous !== (known === undefined ? undefined : digestOf(known))) {
+      if (signed.previous !== (known === undefined ? undefined : digestCheckpoint(known))) {
         found('checkpoint-removed', stored.place, 'the checkpoint before this one is gone or another one');
       }
       return signed;

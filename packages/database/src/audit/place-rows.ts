@@ -2,11 +2,11 @@ import type { OwnSession } from '../connection/own-session.ts';
 import { assertLockHeld, type SessionLock } from '../lock/session-lock.ts';
 import type { AuditTable } from './audit-table.ts';
 import { canonicalRow, hashRow } from './canonical-row.ts';
-import { type RawAuditRow, valuesOf } from './chained-row.ts';
+import { type RawAuditRow, toRowValues } from './chained-row.ts';
 import type { ChainerSql } from './chainer-sql.ts';
 
 /** End of the chain. */
-export interface Place {
+export interface ChainPosition {
   readonly sequence: number;
   readonly hash: string;
 }
@@ -28,17 +28,17 @@ export interface ChainSession {
  * @returns the new end; undefined, with nothing written, if the chain now ends elsewhere or a row is missing
  * @throws FenceLost if another chainer has taken the lock
  */
-export async function placeRows(
+export async function chainRows(
   { session, lock, table }: ChainSession,
   sql: ChainerSql,
-  { rows, end }: { rows: readonly RawAuditRow[]; end: Place },
-): Promise<Place | undefined> {
+  { rows, end }: { rows: readonly RawAuditRow[]; end: ChainPosition },
+): Promise<ChainPosition | undefined> {
   const previous: string[] = [];
   const hashes: string[] = [];
   let hash: Buffer = Buffer.from(end.hash, 'hex');
   rows.forEach((row, index) => {
     previous.push(hash.toString('hex'));
-    hash = hashRow(hash, canonicalRow(table, end.sequence + index + 1, valuesOf(table, row)));
+    hash = hashRow(hash, canonicalRow(table, end.sequence + index + 1, toRowValues(table, row)));
     hashes.push(hash.toString('hex'));
   });
   const ids = rows.map((row) => row.own_id);

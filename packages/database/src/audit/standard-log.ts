@@ -1,4 +1,4 @@
-import { runnerOf, type SqlTarget } from '../connection/sql-runner.ts';
+import { type SqlTarget, toSqlRunner } from '../connection/sql-runner.ts';
 import { chainStartAction } from './audit-table.ts';
 import type { EntryGuard } from './entry-guard.ts';
 import { findEntryGuard } from './entry-guards.ts';
@@ -111,5 +111,5 @@ export async function recordAudit(target: SqlTarget, entry: AuditEntry): Promise
 export async function recordAudits(target: SqlTarget, entries: readonly AuditEntry[]): Promise<void> {
   const guard = findEntryGuard(target);
   const rows = entries.map((entry) => protectEntry(guard, entry));
-  await runnerOf(target).execute(insertEntries, [JSON.stringify(rows)]);
+  await toSqlRunner(target).execute(insertEntries, [JSON.stringify(rows)]);
 }

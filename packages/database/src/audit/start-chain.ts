@@ -3,7 +3,7 @@ import { auditCrashPoints, genesis } from './audit-table.ts';
 import type { RawAuditRow } from './chained-row.ts';
 import type { ChainerOptions } from './chainer-options.ts';
 import type { ChainerSql } from './chainer-sql.ts';
-import { AuditChainBroken, type ChainSession, type Place, placeRows } from './place-rows.ts';
+import { AuditChainBroken, type ChainPosition, type ChainSession, chainRows } from './place-rows.ts';
 
 /**
  * Starts the chain with an entry that states so, and the time, in one transaction. Position 1 is never assigned to an
@@ -12,7 +12,7 @@ import { AuditChainBroken, type ChainSession, type Place, placeRows } from './pl
 export async function startChain(
   chain: ChainSession & Pick<ChainerOptions, 'entries'>,
   sql: ChainerSql,
-): Promise<Place> {
+): Promise<ChainPosition> {
   const { session, table, entries } = chain;
   const mac = entries?.protect(table.chainStart);
   const end = { sequence: 0, hash: genesis.toString('hex') };
@@ -24,7 +24,7 @@ export async function startChain(
   ]);
   crashpoint(auditCrashPoints.duringStart);
   // After a fault here the session ends, and PostgreSQL rolls back.
-  const place = await placeRows(chain, sql, { rows, end });
+  const place = await chainRows(chain, sql, { rows, end });
   if (place === undefined) throw new AuditChainBroken('the chain has a row before its beginning');
   await session.query({ text: 'commit' });
   return place;

@@ -1,5 +1,5 @@
 import type { ClientBase, Connection, FieldDef, Pool, Submittable } from 'pg';
-import { parameterOf } from '../group-commit/parameter-text.ts';
+import { toParameter } from '../group-commit/parameter-text.ts';
 import type { Statement } from './bound-statement.ts';
 
 /** Statement that has run and is being committed. */
@@ -80,7 +80,7 @@ class AheadQuery implements Submittable {
     this.#preparesIt = !preparedNames(this.#client).has(name);
     connection.stream.cork();
     if (this.#preparesIt) connection.parse({ name, text, types: [] }, true);
-    connection.bind({ statement: name, values: params.map(parameterOf) }, true);
+    connection.bind({ statement: name, values: params.map(toParameter) }, true);
     connection.describe({ type: 'P' }, true);
     connection.execute(null, true);
     connection.flush();

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { takeEmitted } from '../outbox/emitted.ts';
 import type { Statement } from './bound-statement.ts';
 import { TransactionRequired } from './errors.ts';
-import { runnerOf } from './sql-runner.ts';
+import { toSqlRunner } from './sql-runner.ts';
 import { noteEmitted } from './transaction-scope.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function runStatement<Row = Record<string, unknown>>(
   statement: Statement,
 ): Promise<Row[]> {
   if (!em.isInTransaction()) throw new TransactionRequired('runStatement');
-  const rows = await runnerOf(em).execute(statement.text, statement.params);
+  const rows = await toSqlRunner(em).execute(statement.text, statement.params);
   if (statement.emits) {
     // They may still be rolled back, with the transaction or to a savepoint: the relay reads the remaining ones from
     // the table.

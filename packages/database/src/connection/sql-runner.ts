@@ -16,7 +16,7 @@ export type SqlTarget = SqlRunner | EntityManager;
  * Returns the runner of a transaction's connection. `em.execute` would write the parameters into the SQL text; this one
  * binds them, so that a statement's text is equal inside and outside of a transaction.
  */
-export function runnerOf(target: SqlTarget): SqlRunner {
+export function toSqlRunner(target: SqlTarget): SqlRunner {
   if (!('getKysely' in target)) return target;
   return {
     async execute<Row>(sql: string, params: readonly unknown[] = []) {

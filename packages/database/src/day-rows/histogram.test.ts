@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countOf, percentileMs } from './histogram.ts';
+import { countEntries, percentileMs } from './histogram.ts';
 
 /** As SQL counts it. */
 function histogramOf(times: readonly number[]) {
@@ -19,7 +19,7 @@ describe('times that were counted', () => {
     const days = [times.slice(0, 400), times.slice(400)].map(histogramOf);
     const found = percentileMs(days, share) ?? 0;
     expect(Math.abs(found - exact) / exact).toBeLessThan(0.03);
-    expect(countOf(days)).toBe(1_000);
+    expect(countEntries(days)).toBe(1_000);
   });
 
   it('give none where there are none', () => {

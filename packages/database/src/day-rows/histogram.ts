@@ -22,7 +22,7 @@ export function percentileMs(histograms: readonly Histogram[], share: number): n
   for (const [bucket, count] of histograms.flatMap((histogram) => Object.entries(histogram)))
     counts.set(Number(bucket), (counts.get(Number(bucket)) ?? 0) + count);
   const ordered = [...counts].sort(([a], [b]) => a - b);
-  let missing = Math.ceil(countOf(histograms) * share);
+  let missing = Math.ceil(countEntries(histograms) * share);
   for (const [bucket, count] of ordered) {
     missing -= count;
     if (missing <= 0) return growth ** (bucket + 0.5);
@@ -30,6 +30,6 @@ export function percentileMs(histograms: readonly Histogram[], share: number): n
   return null;
 }
 
-export function countOf(histograms: readonly Histogram[]): number {
+export function countEntries(histograms: readonly Histogram[]): number {
   return histograms.flatMap((histogram) => Object.values(histogram)).reduce((sum, count) => sum + count, 0);
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Statement } from '../connection/bound-statement.ts';
 import { isDatabaseUnavailable } from '../connection/errors.ts';
-import { parameterOf } from './parameter-text.ts';
+import { toParameter } from './parameter-text.ts';
 import { type GroupItem, type GroupMemory, StatementGroup } from './statement-group.ts';
 
 export interface GroupCommit {
@@ -59,7 +59,7 @@ export function createGroupCommit({ pool, lanes, prepares }: GroupCommitOptions)
   return {
     run: (statement) =>
       new Promise((resolve, reject) => {
-        const parameters = statement.params.map(parameterOf);
+        const parameters = statement.params.map(toParameter);
         waiting.push({ statement, parameters, resolve, reject });
         if (scheduled || busy === lanes) return;
         scheduled = true;

@@ -6,7 +6,7 @@ export type Parameter = string | Buffer | null;
  * list is the text of an array, an object is JSON.
  * @throws TypeError for an object without JSON, and for values without a text form
  */
-export function parameterOf(value: unknown): Parameter {
+export function toParameter(value: unknown): Parameter {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   if (value instanceof Uint8Array) return asBuffer(value);
@@ -25,7 +25,7 @@ function arrayText(values: readonly unknown[]): string {
 
 function elementText(value: unknown): string {
   if (Array.isArray(value)) return arrayText(value);
-  const parameter = parameterOf(value);
+  const parameter = toParameter(value);
   if (parameter === null) return 'NULL';
   const text = typeof parameter === 'string' ? parameter : `\\x${parameter.toString('hex')}`;
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;

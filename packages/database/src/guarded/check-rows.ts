@@ -1,6 +1,6 @@
 import type { Database } from '../connection/create-database.ts';
 import { isDatabaseUnavailable } from '../connection/errors.ts';
-import { type GuardedTable, guardedColumnsSql, macData, rowOf } from './guarded-table.ts';
+import { type GuardedTable, guardedColumnsSql, macData, toEntityRow } from './guarded-table.ts';
 import type { RowGuard, RowMacs } from './row-guard.ts';
 
 type StoredRow = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -69,7 +69,7 @@ async function readRows({ database, keys }: Reading, table: GuardedTable, after:
 /** Replaces the MAC of the row that was just verified. A row written meanwhile has a new MAC already. */
 async function renewMac({ database, keys }: Reading, table: GuardedTable, row: StoredRow): Promise<number> {
   const { name, macColumn } = table;
-  const mac = keys.mac(macData(table, rowOf(table, row)));
+  const mac = keys.mac(macData(table, toEntityRow(table, row)));
   const text = `update ${name} set ${macColumn} = $1 where id = $2::uuid and ${macColumn} = $3 returning 1`;
   return (await database.execute(text, [mac, row.id, row[macColumn]])).length;
 }

@@ -83,7 +83,7 @@ export function macData({ fields, prefix }: GuardedTable, row: Readonly<Record<s
 }
 
 /** Converts a row from `to_jsonb` to the property names of its entity. */
-export function rowOf(
+export function toEntityRow(
   { fields, versionColumn, macColumn }: GuardedTable,
   stored: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {

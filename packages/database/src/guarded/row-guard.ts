@@ -10,7 +10,7 @@ import type {
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { AppError } from '@rubrica/process';
-import { type GuardedTable, macData, rowOf } from './guarded-table.ts';
+import { type GuardedTable, macData, toEntityRow } from './guarded-table.ts';
 
 /** MACs of the service's keyring. Their key is in its key file, outside of the database. */
 export interface RowMacs {
@@ -161,9 +161,9 @@ export function createRowGuard(options: {
     protect(name, row, version = 1) {
       return { version, mac: keys.mac(macData(tableOf(name), { ...row, version })) };
     },
-    hasMac: (name, row) => hasMac(tableOf(name), rowOf(tableOf(name), row)),
+    hasMac: (name, row) => hasMac(tableOf(name), toEntityRow(tableOf(name), row)),
     reportFailed,
-    isIntact: (name, row) => judge(tableOf(name), rowOf(tableOf(name), row)),
+    isIntact: (name, row) => judge(tableOf(name), toEntityRow(tableOf(name), row)),
     hasFailed: (entity) => failedEntities.has(entity),
     forShowing(em) {
       showing.add(em);

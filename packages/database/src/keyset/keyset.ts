@@ -3,20 +3,22 @@ import { invalidField } from '@rubrica/process';
 import type { Reached } from '../search/look-back.ts';
 
 /** End of a page: a moment, and the id to order rows of the same moment. */
-export type Place<At extends string = never> = { readonly id: string } & { readonly [Name in At]: Date };
+export type KeysetPosition<At extends string = never> = { readonly id: string } & {
+  readonly [Name in At]: Date;
+};
 
 /** Pages of rows, newest first, each starting where the previous one ended: rows added meanwhile shift nothing. */
 export interface Keyset<At extends string = never> {
   /** @throws AppError FIELD_INVALID for a cursor that was not issued by a page */
-  readCursor(cursor: string): Place<At>;
-  writeCursor(row: Place<At>): string;
+  readCursor(cursor: string): KeysetPosition<At>;
+  writeCursor(row: KeysetPosition<At>): string;
   /** Builds the condition for the rows after the cursor, for MikroORM. */
   after(cursor: string | undefined): object;
   /**
    * Cuts a page out of `limit + 1` rows.
    * @param reached position where the search ended early; the next page continues there
    */
-  page<Row extends Place<At>, Item>(
+  page<Row extends KeysetPosition<At>, Item>(
     rows: readonly Row[],
     limit: number,
     map: (row: Row) => Item,
@@ -39,13 +41,14 @@ export interface CutPage<Item> {
  * order of time
  */
 export function keyset<At extends string = never>(at?: At): Keyset<At> {
-  const formatMoment = (row: Place<At>) => (at === undefined ? [] : [(row[at] as Date).toISOString()]);
-  const writeCursor = (row: Place<At>) =>
+  const formatMoment = (row: KeysetPosition<At>) =>
+    at === undefined ? [] : [(row[at] as Date).toISOString()];
+  const writeCursor = (row: KeysetPosition<At>) =>
     Buffer.from(JSON.stringify([...formatMoment(row), row.id])).toString('base64url');
-  const readCursor = (cursor: string): Place<At> => {
+  const readCursor = (cursor: string): KeysetPosition<At> => {
     const [id, moment] = parseParts(cursor);
     if (!uuidForm.test(id ?? '') || (at !== undefined && !isMoment(moment))) throw unknownCursor();
-    return { id, ...(at !== undefined && { [at]: new Date(moment ?? '') }) } as Place<At>;
+    return { id, ...(at !== undefined && { [at]: new Date(moment ?? '') }) } as KeysetPosition<At>;
   };
   return {
     readCursor,
@@ -64,7 +67,7 @@ export function keyset<At extends string = never>(at?: At): Keyset<At> {
       if (rows.length > limit && last) return { items, nextCursor: writeCursor(last) };
       if (at === undefined || reached === null) return { items, nextCursor: null };
       const moment = new Date(reached.at);
-      const nextCursor = writeCursor({ [at]: moment, id: reached.id } as Place<At>);
+      const nextCursor = writeCursor({ [at]: moment, id: reached.id } as KeysetPosition<At>);
       return { items, nextCursor, lookedBackTo: moment.toISOString() };
     },
     orderBy: { ...(at !== undefined && { [at]: 'desc' }), id: 'desc' } as Keyset<At>['orderBy'],

@@ -1,5 +1,5 @@
 import type { EntityManager, EntityName, FindOptions } from '@mikro-orm/postgresql';
-import type { Keyset, Place } from './keyset.ts';
+import type { Keyset, KeysetPosition } from './keyset.ts';
 
 export interface PageQuery<Row, At extends string> {
   readonly keyset: Keyset<At>;
@@ -13,7 +13,7 @@ export interface PageQuery<Row, At extends string> {
  * Reads one page of an entity, newest row first.
  * @throws AppError FIELD_INVALID for a cursor that was not issued by a page
  */
-export async function readPage<At extends string, Row extends Place<At>, Item>(
+export async function readPage<At extends string, Row extends KeysetPosition<At>, Item>(
   em: EntityManager,
   [entity, map]: readonly [entity: EntityName<Row>, map: (row: Row) => Item],
   { keyset, filters, cursor, limit }: PageQuery<Row, At>,

@@ -15,7 +15,7 @@ export const leaseEnd = 'now() + make_interval(secs => :leaseSeconds::float8)';
  * Builds the parts for a statement where a bare column could belong to another table: in `on conflict … do update`,
  * pass the table's alias.
  */
-export function leaseOf(alias: string): LeaseSql {
+export function leaseWithAlias(alias: string): LeaseSql {
   return pieces(`${alias}.`);
 }
 

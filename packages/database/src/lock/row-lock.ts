@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { runnerOf } from '../connection/sql-runner.ts';
+import { toSqlRunner } from '../connection/sql-runner.ts';
 import { statement } from '../statement/statement.ts';
 import { tryPreviousLock } from './previous-release.ts';
 
@@ -38,7 +38,7 @@ export async function lockName(
   await wait.run(em, { name });
   const { previous } = options;
   if (previous === undefined) return;
-  const { execute } = runnerOf(em);
+  const { execute } = toSqlRunner(em);
   while (!(await tryPreviousLock(execute, previous, 'transaction'))) await delay(20);
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../connection/create-database.ts';
-import { runnerOf } from '../connection/sql-runner.ts';
+import { toSqlRunner } from '../connection/sql-runner.ts';
 import { tryLockName } from '../lock/row-lock.ts';
 
 export interface RebuiltStream {
@@ -64,7 +64,7 @@ export async function rebuildStream(
   { created, messages, firstAt }: StreamSeen,
 ): Promise<number> {
   return database.transaction(async (em) => {
-    const sql = runnerOf(em);
+    const sql = toSqlRunner(em);
     if (!(await tryLockName(em, `rebuild ${name}`))) return 0;
     const [lost] = await sql.execute<{ since: Date }>(lookSql, [name, created, messages, firstAt, isQueue]);
     if (lost === undefined) return 0;

@@ -1,4 +1,4 @@
-import type { ColumnsOf } from '../statement/statement.ts';
+import type { ColumnMap } from '../statement/statement.ts';
 
 /** Decision of intake about one request; `version` counts its decisions. */
 interface DecidedRetention {
@@ -50,4 +50,4 @@ export const decidedColumns = [
   'advancedDays',
 ] as const;
 
-export type DecidedParams = ColumnsOf<DecidedRetention, (typeof decidedColumns)[number]>;
+export type DecidedParams = ColumnMap<DecidedRetention, (typeof decidedColumns)[number]>;

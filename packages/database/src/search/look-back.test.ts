@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Looked, type Looks, lookBack, type Reached, type TermSize } from './look-back.ts';
-import { termsOfWords } from './search-words.ts';
+import { toTerms } from './search-words.ts';
 
 const limit = 2;
 const page = ['one', 'other'];
@@ -36,7 +36,7 @@ async function look({ near = none, sizes = {}, few = none, many = none, isRare =
     many: ({ termFrom, words }) => taken(`many ${termFrom} ${words.length}`, many),
   };
   return {
-    ...(await lookBack(looks, { alternatives: termsOfWords(['ana', 'maria']), limit, isRare })),
+    ...(await lookBack(looks, { alternatives: toTerms(['ana', 'maria']), limit, isRare })),
     ways,
   };
 }

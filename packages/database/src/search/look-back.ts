@@ -115,7 +115,7 @@ export function withReached(found: string): string {
 from (select) as once left join reached on true left join (${found}) as found on true`;
 }
 
-export function lookedOf<Row extends LookedRow>(rows: readonly Row[]): Looked<Row & { id: string }> {
+export function toScanResult<Row extends LookedRow>(rows: readonly Row[]): Looked<Row & { id: string }> {
   const [{ reachedAt, reachedId } = { reachedAt: null, reachedId: null }] = rows;
   return {
     rows: rows.filter((row): row is Row & { id: string } => row.id !== null),

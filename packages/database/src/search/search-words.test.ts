@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namePatterns, searchableName, searchWords, termsOfWords, termsWithPrefix } from './search-words.ts';
+import { namePatterns, searchableName, termsWithPrefix, toSearchTerms, toTerms } from './search-words.ts';
 
 describe('a name that is searched for', () => {
   it.each([
@@ -10,23 +10,23 @@ describe('a name that is searched for', () => {
     ['100% _ \\', ['100']],
     [' .-', []],
   ])('is known by its words, without accents and case: %s', (name, words) => {
-    expect(searchWords(name)).toEqual(words);
+    expect(toSearchTerms(name)).toEqual(words);
   });
 
   it('is told by how its words begin, never by what stands in them', () => {
-    const name = searchableName(searchWords('Ana María'));
+    const name = searchableName(toSearchTerms('Ana María'));
     const matches = (query: string) =>
-      namePatterns(searchWords(query)).every((pattern) => name.includes(pattern.slice(1, -1)));
+      namePatterns(toSearchTerms(query)).every((pattern) => name.includes(pattern.slice(1, -1)));
     expect(['ana', 'MAR', 'mar an', 'María Ana'].map(matches)).toEqual([true, true, true, true]);
     expect(['aria', 'anam', 'ana b'].map(matches)).toEqual([false, false, false]);
   });
 
   it('is said by each of its words and the others', () => {
-    expect(termsOfWords(['maria', 'zambrano'])).toEqual([
+    expect(toTerms(['maria', 'zambrano'])).toEqual([
       { ...termsWithPrefix('maria'), patterns: ['% zambrano%'] },
       { ...termsWithPrefix('zambrano'), patterns: ['% maria%'] },
     ]);
-    expect(termsOfWords([])).toEqual([]);
+    expect(toTerms([])).toEqual([]);
   });
 
   it('lies between its beginning and the next', () => {

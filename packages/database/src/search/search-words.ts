@@ -2,7 +2,7 @@
  * Splits a name into words for searches: without accents and case, each once. `María-José Ñúñez` gives `maria`, `jose`,
  * `nunez`.
  */
-export function searchWords(text: string): string[] {
+export function toSearchTerms(text: string): string[] {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return [...new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''))];
 }
@@ -37,7 +37,7 @@ export interface Terms extends TermRange {
 }
 
 /** Lists the ways to search for these words, each by another of them. */
-export function termsOfWords(words: readonly string[]): readonly Terms[] {
+export function toTerms(words: readonly string[]): readonly Terms[] {
   return words.map((word) => ({
     ...termsWithPrefix(word),
     patterns: namePatterns(words.filter((other) => other !== word)),

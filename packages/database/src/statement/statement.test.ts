@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { numberParameters } from './named-parameters.ts';
-import { columnsOf, statement } from './statement.ts';
+import { statement, toColumns } from './statement.ts';
 
 describe('the parameters of a statement', () => {
   it('are numbered in the order in which they are first named', () => {
@@ -48,5 +48,5 @@ it('rows become a list for each column that is named', () => {
     { id: 'a', fence: 1, secret: 'x' },
     { id: 'b', fence: 2, secret: 'y' },
   ];
-  expect(columnsOf(rows, ['id', 'fence'])).toEqual({ id: ['a', 'b'], fence: [1, 2] });
+  expect(toColumns(rows, ['id', 'fence'])).toEqual({ id: ['a', 'b'], fence: [1, 2] });
 });

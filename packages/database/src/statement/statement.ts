@@ -72,16 +72,16 @@ function collectValues(statementName: string, names: readonly string[], params: 
 }
 
 /** Parameters of a statement over many rows: a list for each column. */
-export type ColumnsOf<Row, Column extends keyof Row> = { readonly [Name in Column]: readonly Row[Name][] };
+export type ColumnMap<Row, Column extends keyof Row> = { readonly [Name in Column]: readonly Row[Name][] };
 
 /**
  * Converts rows to parameters, a list for each column: `unnest(:id::uuid[], :fence::int[])`. It takes the named columns
  * and ignores the others.
  */
-export function columnsOf<Row extends object, const Column extends keyof Row & string>(
+export function toColumns<Row extends object, const Column extends keyof Row & string>(
   rows: readonly Row[],
   columns: readonly Column[],
-): ColumnsOf<Row, Column> {
+): ColumnMap<Row, Column> {
   const lists = columns.map((column) => [column, rows.map((row) => row[column])]);
   return Object.fromEntries(lists) as { [Name in Column]: Row[Name][] };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { runnerOf } from '../connection/sql-runner.ts';
+import { toSqlRunner } from '../connection/sql-runner.ts';
 import { tryLockName } from '../lock/row-lock.ts';
 import type { DatabaseLogger } from '../logger.ts';
 
@@ -106,7 +106,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
 async function runBatch(options: SweeperOptions, task: SweeperTask): Promise<number> {
   const rows = await options.database.transaction(async (em) => {
     if (!(await tryLockName(em, `sweeper ${task.name}`))) return 0;
-    const dealtWith = await runnerOf(em).execute(task.text, task.params);
+    const dealtWith = await toSqlRunner(em).execute(task.text, task.params);
     if (dealtWith.length > 0) await task.followUp?.(em, dealtWith);
     return dealtWith.length;
   });

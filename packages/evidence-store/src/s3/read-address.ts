@@ -2,8 +2,8 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import { EvidenceStoreError } from '../evidence-store-error.ts';
-import { bytesOf, verified } from '../verified.ts';
-import { ofS3 } from './s3-faults.ts';
+import { joinPieces, verified } from '../verified.ts';
+import { fromS3Error } from './s3-faults.ts';
 import { unlessIdle } from './unless-idle.ts';
 
 export interface ReadAddress {
@@ -22,8 +22,8 @@ const answerMs = 4_000;
  */
 export async function readAddress({ address, entry, ca }: ReadAddress): Promise<Buffer> {
   const answer = await ask(address, ca);
-  if (answer.statusCode === 200) return bytesOf(verified(unlessIdle(answer), entry));
-  const errorText = String(await bytesOf(firstPiece(unlessIdle(answer))));
+  if (answer.statusCode === 200) return joinPieces(verified(unlessIdle(answer), entry));
+  const errorText = String(await joinPieces(firstPiece(unlessIdle(answer))));
   const isGone = answer.statusCode === 404 && errorText.includes('<Code>NoSuchKey</Code>');
   throw new EvidenceStoreError(
     isGone ? 'missing' : 'unavailable',
@@ -45,6 +45,6 @@ function ask(address: string, ca: Buffer | undefined): Promise<IncomingMessage> 
     const request = address.startsWith('https:')
       ? httpsGet(address, { signal, ...(ca === undefined ? {} : { ca }) })
       : httpGet(address, { signal });
-    request.once('response', resolve).once('error', (error) => reject(ofS3(error)));
+    request.once('response', resolve).once('error', (error) => reject(fromS3Error(error)));
   });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isWorthRepeating, ofS3 } from './s3-faults.ts';
+import { fromS3Error, isWorthRepeating } from './s3-faults.ts';
 
 export interface Budget {
   /** Time for all tries and the waits between them; the first may last longer, if `tryMs` says so. */
@@ -53,11 +53,11 @@ export function createRepeating(): Repeating {
       } catch (error) {
         if (!isWorthRepeating(error)) {
           isUnavailable = false;
-          throw ofS3(error);
+          throw fromS3Error(error);
         }
         const waitMs = waitsMs[n] ?? Number.POSITIVE_INFINITY;
         isUnavailable ||= performance.now() + waitMs >= deadline;
-        if (isUnavailable) throw ofS3(error);
+        if (isUnavailable) throw fromS3Error(error);
         await delay(waitMs * (0.5 + Math.random() / 2));
       }
     }

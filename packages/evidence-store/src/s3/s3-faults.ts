@@ -17,7 +17,7 @@ const codes: Readonly<Record<string, EvidenceStoreErrorCode>> = {
   RequestTimeTooSkewed: 'forbidden',
 };
 
-export function ofS3(error: unknown): EvidenceStoreError {
+export function fromS3Error(error: unknown): EvidenceStoreError {
   if (error instanceof EvidenceStoreError) return error;
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   const code = codes[name] ?? (readStatus(error) === 507 ? 'full' : 'unavailable');
@@ -32,7 +32,7 @@ export function isThereAlready(error: unknown): boolean {
 /** Checks if a later attempt may succeed, because the store did not refuse this one. */
 export function isWorthRepeating(error: unknown): boolean {
   const status = readStatus(error);
-  if (ofS3(error).code !== 'unavailable') return false;
+  if (fromS3Error(error).code !== 'unavailable') return false;
   return status === undefined || status >= 500 || status === 408 || status === 409 || status === 429;
 }
 

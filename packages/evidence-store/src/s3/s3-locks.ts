@@ -10,7 +10,7 @@ import {
 import type { EvidenceLocks, ObjectLockMode } from '../evidence-store.ts';
 import { callBudget } from './repeating.ts';
 import type { S3Bucket } from './s3-client.ts';
-import { ofS3 } from './s3-faults.ts';
+import { fromS3Error } from './s3-faults.ts';
 
 export type LockHeaders = Pick<PutObjectRequest, 'ObjectLockMode' | 'ObjectLockRetainUntilDate'>;
 
@@ -63,7 +63,7 @@ export function s3Locks(bucket: S3Bucket, mode: ObjectLockMode): EvidenceLocks {
         return ObjectLockConfiguration?.ObjectLockEnabled === 'Enabled';
       } catch (error) {
         if (error instanceof Error && error.name === 'ObjectLockConfigurationNotFoundError') return false;
-        throw ofS3(error);
+        throw fromS3Error(error);
       }
     },
   };

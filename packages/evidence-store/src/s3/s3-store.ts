@@ -4,10 +4,10 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { EvidenceStore } from '../evidence-store.ts';
 import { EvidenceStoreError } from '../evidence-store-error.ts';
-import { bytesOf, verified } from '../verified.ts';
+import { joinPieces, verified } from '../verified.ts';
 import { callBudget } from './repeating.ts';
 import { openS3Bucket, type S3Bucket, type S3Settings } from './s3-client.ts';
-import { ofS3 } from './s3-faults.ts';
+import { fromS3Error } from './s3-faults.ts';
 import { listObjects, removeObject, sweepObjects } from './s3-listing.ts';
 import { lockHeaders, s3Locks } from './s3-locks.ts';
 import { openS3Upload } from './s3-upload.ts';
@@ -37,7 +37,7 @@ export function s3EvidenceStore(settings: S3Settings): EvidenceStore {
     },
     get: (entry) => ({
       chunks: () => verified(readPieces(bucket, entry), entry),
-      bytes: () => bucket.repeating(readBudget, () => bytesOf(verified(readPieces(bucket, entry), entry))),
+      bytes: () => bucket.repeating(readBudget, () => joinPieces(verified(readPieces(bucket, entry), entry))),
     }),
     addressOf: (entry) => createAddress(bucket, entry),
     remove: (entry) => removeObject(bucket, entry),
@@ -65,7 +65,7 @@ async function* readPieces(bucket: S3Bucket, entry: EvidenceEntry): AsyncGenerat
 function createAddress(bucket: S3Bucket, entry: EvidenceEntry): Promise<string> {
   return getSignedUrl(bucket.client, createGet(bucket, entry), { expiresIn: addressSeconds }).catch(
     (error) => {
-      throw ofS3(error);
+      throw fromS3Error(error);
     },
   );
 }
@@ -78,7 +78,7 @@ async function probe(bucket: S3Bucket): Promise<void> {
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
     if (name === 'NoSuchKey' || name === 'AccessDenied') return;
-    const fault = ofS3(error);
+    const fault = fromS3Error(error);
     throw new EvidenceStoreError(fault.code, fault.message, error);
   }
 }

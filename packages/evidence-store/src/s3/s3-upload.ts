@@ -12,7 +12,7 @@ import type { EvidenceArea, EvidenceEntry } from '@rubrica/contracts/services/sc
 import type { EvidenceUpload } from '../evidence-store.ts';
 import { bodyBudget, callBudget } from './repeating.ts';
 import type { S3Bucket } from './s3-client.ts';
-import { isThereAlready, ofS3 } from './s3-faults.ts';
+import { fromS3Error, isThereAlready } from './s3-faults.ts';
 import type { LockHeaders } from './s3-locks.ts';
 
 /** An object of up to one part needs one request; S3 accepts parts below 5 MiB only at the end. */
@@ -110,7 +110,7 @@ export function openS3Upload(bucket: S3Bucket, { area, lock = {}, spent }: S3Upl
       .then(
         () => undefined,
         (error: unknown) => {
-          failure ??= ofS3(error);
+          failure ??= fromS3Error(error);
         },
       )
       .then(() => {

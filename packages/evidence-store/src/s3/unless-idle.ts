@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { ofS3 } from './s3-faults.ts';
+import { fromS3Error } from './s3-faults.ts';
 
 const idleMs = 5_000;
 
@@ -15,7 +15,7 @@ export async function* unlessIdle(body: Readable): AsyncGenerator<Uint8Array> {
       yield piece as Uint8Array;
     }
   } catch (error) {
-    throw ofS3(error);
+    throw fromS3Error(error);
   } finally {
     clearTimeout(idle);
     body.destroy();

@@ -1,4 +1,4 @@
-import { attempt, faultOf, lacksProgram, type Outcome, type Reader, run } from './reader.ts';
+import { attempt, lacksProgram, type Outcome, type Reader, readProgramFault, run } from './reader.ts';
 
 export const gnutls: Reader = {
   name: 'GnuTLS',
@@ -13,19 +13,21 @@ export const gnutls: Reader = {
           const shown = run('certtool', [
             ...['--p12-info', '--inder', '--infile', sample.p12, '--password', sample.password],
           ]);
-          return faultOf(shown, shown.status === 0 && shown.output.includes('PRIVATE KEY-----'));
+          return readProgramFault(shown, shown.status === 0 && shown.output.includes('PRIVATE KEY-----'));
         }),
         await attempt(sample, 'verifies the chain', () => {
           const trust = ['--load-ca-certificate', file('root.pem')];
           const pem = run('cat', [sample.certificate, issuer]).output;
-          return faultOf(run('certtool', ['--verify', ...trust, '--infile', write('gnutls.pem', pem)]));
+          return readProgramFault(
+            run('certtool', ['--verify', ...trust, '--infile', write('gnutls.pem', pem)]),
+          );
         }),
         await attempt(sample, 'judges by OCSP', () => {
           const shown = run('ocsptool', [
             ...['--verify-response', '--load-response', sample.ocsp, '--load-trust', file('chain.pem')],
           ]);
           const status = sample.isGood ? /Certificate Status: good/ : /Certificate Status: revoked/;
-          return faultOf(shown, shown.output.includes('Success') && status.test(shown.output));
+          return readProgramFault(shown, shown.output.includes('Success') && status.test(shown.output));
         }),
       );
     }
@@ -33,7 +35,7 @@ export const gnutls: Reader = {
       outcomes.push(
         await attempt({ name }, 'verifies the CRL', () => {
           const args = ['--verify-crl', '--infile', file(`${name}.crl.pem`)];
-          return faultOf(run('certtool', [...args, '--load-ca-certificate', file(`${name}.pem`)]));
+          return readProgramFault(run('certtool', [...args, '--load-ca-certificate', file(`${name}.pem`)]));
         }),
       );
     }

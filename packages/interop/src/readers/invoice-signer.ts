@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { signInvoiceXml } from 'ec-sri-invoice-signer';
-import { attempt, faultOf, lacksProgram, type Outcome, type Reader, run } from './reader.ts';
-import { chainOf } from './xmlsec.ts';
+import { attempt, lacksProgram, type Outcome, type Reader, readProgramFault, run } from './reader.ts';
+import { chainArguments } from './xmlsec.ts';
 
 const invoice = `<?xml version="1.0" encoding="UTF-8"?>
 <factura id="comprobante" version="1.1.0"><infoTributaria><ambiente>1</ambiente><razonSocial>Cacao y Café Ñúñez</razonSocial></infoTributaria></factura>`;
@@ -30,9 +30,9 @@ export const invoiceSigner: Reader = {
           });
           const verified = run('xmlsec1', [
             ...['--verify', '--id-attr:id', 'factura', '--id-attr:Id', 'SignedProperties'],
-            ...['--id-attr:Id', 'KeyInfo', ...chainOf(world), write('invoice.xml', signed)],
+            ...['--id-attr:Id', 'KeyInfo', ...chainArguments(world), write('invoice.xml', signed)],
           ]);
-          return faultOf(verified);
+          return readProgramFault(verified);
         }),
       );
     }

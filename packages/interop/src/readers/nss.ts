@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { World } from '../samples/make-samples.ts';
-import { attempt, faultOf, lacksProgram, type Outcome, type Reader, run } from './reader.ts';
+import { attempt, lacksProgram, type Outcome, type Reader, readProgramFault, run } from './reader.ts';
 
 /** Creates a key store of NSS that trusts the test root, contains the authorities and, if requested, their CRLs. */
 export function nssStore({ directory, file, authorities }: World, name: string): string {
@@ -16,7 +16,7 @@ export function nssStore({ directory, file, authorities }: World, name: string):
 }
 
 function runOrThrow(program: string, args: string[]): void {
-  const fault = faultOf(run(program, args));
+  const fault = readProgramFault(run(program, args));
   if (fault) throw new Error(`${program}: ${fault}`);
 }
 
@@ -36,7 +36,7 @@ export const nss: Reader = {
       const own = nssStore(world, `nss-${sample.name}`);
       outcomes.push(
         await attempt(sample, 'imports the file', () =>
-          faultOf(run('pk12util', ['-i', sample.p12, '-w', secret, '-d', own])),
+          readProgramFault(run('pk12util', ['-i', sample.p12, '-w', secret, '-d', own])),
         ),
         await attempt(sample, 'signs', () => {
           const signed = `${directory}/nss.p7m`;
@@ -59,14 +59,17 @@ export const nss: Reader = {
               'NONE',
             ],
           ]);
-          return faultOf(done) ?? faultOf(run('cmsutil', ['-D', '-d', own, '-i', signed, '-u', '4', '-n']));
+          return (
+            readProgramFault(done) ??
+            readProgramFault(run('cmsutil', ['-D', '-d', own, '-i', signed, '-u', '4', '-n']))
+          );
         }),
       );
     }
     for (const authority of world.authorities) {
       outcomes.push(
         await attempt({ name: authority }, 'imports the CRL', () =>
-          faultOf(run('crlutil', ['-I', '-d', store, '-i', file(`${authority}.crl`), '-B'])),
+          readProgramFault(run('crlutil', ['-I', '-d', store, '-i', file(`${authority}.crl`), '-B'])),
         ),
       );
     }
@@ -75,7 +78,9 @@ export const nss: Reader = {
       outcomes.push(
         await attempt(sample, 'judges by CRL', () => {
           const judged = run('certutil', ['-V', '-d', store, '-n', sample.name, '-u', 'S', '-e']);
-          return sample.isGood ? faultOf(judged) : faultOf(judged, /revoked/i.test(judged.output));
+          return sample.isGood
+            ? readProgramFault(judged)
+            : readProgramFault(judged, /revoked/i.test(judged.output));
         }),
       );
     }

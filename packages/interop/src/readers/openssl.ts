@@ -1,4 +1,4 @@
-import { attempt, faultOf, lacksProgram, type Outcome, type Reader, run } from './reader.ts';
+import { attempt, lacksProgram, type Outcome, type Reader, readProgramFault, run } from './reader.ts';
 
 /** OpenSSL: opens the file, signs with its key (CMS), and checks the certificate with CRLs and with the OCSP answer. */
 export const openssl: Reader = {
@@ -13,7 +13,7 @@ export const openssl: Reader = {
       const signed = `${directory}/signed.p7m`;
       outcomes.push(
         await attempt(sample, 'opens the file', () =>
-          faultOf(
+          readProgramFault(
             run('openssl', [
               ...['pkcs12', '-in', sample.p12, '-passin', `file:${secret}`, '-noenc'],
               ...['-clcerts', '-out', signer],
@@ -21,7 +21,7 @@ export const openssl: Reader = {
           ),
         ),
         await attempt(sample, 'signs', () =>
-          faultOf(
+          readProgramFault(
             run('openssl', [
               ...['cms', '-sign', '-binary', '-nodetach', '-in', file('root.pem'), '-signer', signer],
               ...['-certfile', file('chain.pem')],
@@ -30,7 +30,7 @@ export const openssl: Reader = {
           ),
         ),
         await attempt(sample, 'verifies the signature', () =>
-          faultOf(
+          readProgramFault(
             run('openssl', [
               ...['cms', '-verify', '-binary', '-inform', 'DER', '-in', signed, '-out', '/dev/null'],
               ...['-CAfile', file('root.pem')],
@@ -42,7 +42,9 @@ export const openssl: Reader = {
             ...['verify', '-x509_strict', '-crl_check_all', '-CRLfile', file('crls.pem')],
             ...['-CAfile', file('root.pem'), '-untrusted', file('chain.pem'), sample.certificate],
           ]);
-          return sample.isGood ? faultOf(judged) : faultOf(judged, /certificate revoked/.test(judged.output));
+          return sample.isGood
+            ? readProgramFault(judged)
+            : readProgramFault(judged, /certificate revoked/.test(judged.output));
         }),
         await attempt(sample, 'judges by OCSP', () => {
           const issuer = file(`${sample.authority}.pem`);
@@ -51,7 +53,10 @@ export const openssl: Reader = {
             ...['-CAfile', file('root.pem'), '-verify_other', file('chain.pem'), '-no_nonce'],
           ]);
           const wanted = sample.isGood ? /: good/ : /: revoked/;
-          return faultOf(judged, /Response verify OK/.test(judged.output) && wanted.test(judged.output));
+          return readProgramFault(
+            judged,
+            /Response verify OK/.test(judged.output) && wanted.test(judged.output),
+          );
         }),
       );
     }

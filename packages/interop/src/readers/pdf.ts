@@ -3,7 +3,14 @@ import { P12Signer } from '@signpdf/signer-p12';
 import { SignPdf } from '@signpdf/signpdf';
 import { serveAnswers } from '../samples/serve-answers.ts';
 import { nssStore } from './nss.ts';
-import { attempt, faultOf, lacksProgram, type Outcome, type Reader, runBeside } from './reader.ts';
+import {
+  attempt,
+  lacksProgram,
+  type Outcome,
+  type Reader,
+  readProgramFault,
+  runInParallel,
+} from './reader.ts';
 
 const placeholder = '0'.repeat(32_768);
 
@@ -55,12 +62,12 @@ export const pdf: Reader = {
         await attempt(sample, 'opens the file and signs a PDF', async () => {
           const signer = new P12Signer(readFileSync(sample.p12), { passphrase: sample.password });
           const signed = await new SignPdf().sign(unsignedPdf(), signer);
-          shown = await runBeside('pdfsig', ['-nssdir', store, write('signed.pdf', signed)]);
-          return faultOf(shown, /Signature Validation: Signature is Valid/.test(shown.output));
+          shown = await runInParallel('pdfsig', ['-nssdir', store, write('signed.pdf', signed)]);
+          return readProgramFault(shown, /Signature Validation: Signature is Valid/.test(shown.output));
         }),
         await attempt(sample, 'judges by OCSP', () => {
           const wanted = sample.isGood ? 'Certificate is Trusted' : 'Certificate has been Revoked';
-          return faultOf(shown, shown.output.includes(`Certificate Validation: ${wanted}`));
+          return readProgramFault(shown, shown.output.includes(`Certificate Validation: ${wanted}`));
         }),
       );
     }

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { attempt, faultOf, lacksProgram, type Outcome, type Reader, run } from './reader.ts';
+import { attempt, lacksProgram, type Outcome, type Reader, readProgramFault, run } from './reader.ts';
 
 /**
  * Script that prints a failed check and exits with 1. The file, its password and the serial number are its arguments.
@@ -28,7 +28,7 @@ export const php: Reader = {
         await attempt(sample, 'opens the file, signs and reads the serial number', () => {
           const args = [sample.p12, secret, BigInt(`0x${serialNumber}`).toString()];
           const done = run('php', ['-r', script, '--', ...args]);
-          return faultOf(done, done.output.endsWith('well\n'));
+          return readProgramFault(done, done.output.endsWith('well\n'));
         }),
       );
     }

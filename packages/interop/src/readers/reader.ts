@@ -40,7 +40,7 @@ export function run(program: string, args: readonly string[], input?: string): R
 }
 
 /** Runs a program that connects to a server in this process, which `run` would block. */
-export function runBeside(program: string, args: readonly string[]): Promise<Ran> {
+export function runInParallel(program: string, args: readonly string[]): Promise<Ran> {
   return new Promise((resolve) => {
     const options = { timeout: 240_000, env: { ...process.env, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' } };
     const child = execFile(program, [...args], options, (_, stdout, stderr) => {
@@ -59,7 +59,7 @@ export function lacksFile(path: string, debianPackage: string): string | undefin
 }
 
 /** Extracts the last lines of a failed program as the fault. */
-export function faultOf({ status, output }: Ran, isWell = status === 0): string | undefined {
+export function readProgramFault({ status, output }: Ran, isWell = status === 0): string | undefined {
   if (isWell) return undefined;
   return output.trim().split('\n').slice(-2).join(' ').slice(0, 300) || `status ${status}`;
 }

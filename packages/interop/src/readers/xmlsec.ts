@@ -1,5 +1,5 @@
 import type { World } from '../samples/make-samples.ts';
-import { attempt, faultOf, lacksProgram, type Outcome, type Reader, run } from './reader.ts';
+import { attempt, lacksProgram, type Outcome, type Reader, readProgramFault, run } from './reader.ts';
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#';
 
@@ -19,7 +19,7 @@ function template(algorithm: 'rsa' | 'ecdsa'): string {
  * Lists the arguments that trust the root and add the other authorities, one file each: xmlsec1 reads only the first
  * certificate of a file.
  */
-export function chainOf({ authorities, file }: World): string[] {
+export function chainArguments({ authorities, file }: World): string[] {
   const issuing = authorities.filter((name) => name !== 'root');
   return [
     ...['--trusted-pem', file('root.pem')],
@@ -34,13 +34,13 @@ export const xmlsec: Reader = {
   async read(world) {
     const { samples, write, directory } = world;
     const outcomes: Outcome[] = [];
-    const chain = chainOf(world);
+    const chain = chainArguments(world);
     for (const sample of samples) {
       const signed = `${directory}/signed.xml`;
       const unsigned = write('template.xml', template(sample.key === 'P_256' ? 'ecdsa' : 'rsa'));
       outcomes.push(
         await attempt(sample, 'opens the file and signs', () =>
-          faultOf(
+          readProgramFault(
             run('xmlsec1', [
               ...['--sign', '--pkcs12', sample.p12, '--pwd', sample.password],
               ...['--output', signed, unsigned],
@@ -48,7 +48,7 @@ export const xmlsec: Reader = {
           ),
         ),
         await attempt(sample, 'verifies the signature', () =>
-          faultOf(run('xmlsec1', ['--verify', ...chain, signed])),
+          readProgramFault(run('xmlsec1', ['--verify', ...chain, signed])),
         ),
       );
     }

@@ -23,6 +23,7 @@ import { arc, type Choice, choices, person } from './choices.ts';
 import {
   type Authorities,
   type Authority,
+  exportPublicKey,
   makeAuthorities,
   makeCrl,
   makeKeyPair,
@@ -30,7 +31,6 @@ import {
   makeSerial,
   now,
   pkiUrl,
-  spkiOf,
   started,
   toPem,
   writer,
@@ -180,7 +180,7 @@ async function certify(
     identityFields: identityFields(profile, subscriber, settings.named),
     serial,
     validity: validity.value,
-    spki: spkiOf(publicKey),
+    spki: exportPublicKey(publicKey),
   });
   const certificate = await signCertificate(tbs, issuer.identity.signatureAlgorithm, issuer.sign);
   const findings = lintCertificate(

@@ -57,7 +57,7 @@ export function makeKeyPair(algorithm: KeyAlgorithm) {
     : generateKeyPairSync('ec', { namedCurve: wanted.curve });
 }
 
-export function spkiOf(key: KeyObject): Uint8Array {
+export function exportPublicKey(key: KeyObject): Uint8Array {
   return key.export({ format: 'der', type: 'spki' });
 }
 
@@ -84,7 +84,7 @@ function toName(commonName: string) {
 
 async function makeAuthority(name: string, commonName: string, parent?: Authority): Promise<Authority> {
   const { publicKey, privateKey } = makeKeyPair(algorithm);
-  const spki = spkiOf(publicKey);
+  const spki = exportPublicKey(publicKey);
   const sign = keySigner(privateKey);
   const tbs = authorityTbs({
     profile: parent ? authorityProfiles.issuing : authorityProfiles.root,
@@ -124,7 +124,7 @@ export async function makeResponder(issuer: Authority): Promise<Responder> {
     subject: toName('Rubrica Test OCSP Responder'),
     serial: makeSerial(),
     validity: { notBefore: started, notAfter: new Date(now.getTime() + 80 * 24 * hour) },
-    spki: spkiOf(publicKey),
+    spki: exportPublicKey(publicKey),
   });
   const certificate = await signCertificate(tbs, signatureAlgorithm, issuer.sign);
   return { certificate, keyId: responderKeyId(parseOrThrow(certificate)), sign: keySigner(privateKey) };

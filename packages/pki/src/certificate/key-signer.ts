@@ -1,5 +1,5 @@
 import { createSign, createVerify, type KeyObject, sign, verify } from 'node:crypto';
-import { inTurns } from './in-turns.ts';
+import { forEachSlice } from './in-turns.ts';
 import type { Signer, ToBeSigned } from './tbs.ts';
 
 /**
@@ -11,7 +11,7 @@ export function keySigner(key: KeyObject): Signer {
   return async (tbs) => {
     if (tbs instanceof Uint8Array) return inPool((done) => sign('sha256', tbs, options, done));
     const signing = createSign('sha256');
-    await inTurns(tbs, (octets) => signing.update(octets));
+    await forEachSlice(tbs, (octets) => signing.update(octets));
     return signing.sign(options);
   };
 }
@@ -21,7 +21,7 @@ export async function verifySigned(tbs: ToBeSigned, key: KeyObject, signature: U
   const options = { key, dsaEncoding: 'der' } as const;
   if (tbs instanceof Uint8Array) return inPool((done) => verify('sha256', tbs, options, signature, done));
   const verifying = createVerify('sha256');
-  await inTurns(tbs, (octets) => verifying.update(octets));
+  await forEachSlice(tbs, (octets) => verifying.update(octets));
   return verifying.verify(options, signature);
 }
 

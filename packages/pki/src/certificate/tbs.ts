@@ -42,7 +42,7 @@ export type ToBeSigned = Uint8Array | readonly Uint8Array[];
 /** Signs to-be-signed bytes: with an issuer's key wherever it is stored, or a throw-away key for the linter. */
 export type Signer = (tbs: ToBeSigned) => Promise<Uint8Array>;
 
-export function partsOf(tbs: ToBeSigned): readonly Uint8Array[] {
+export function toParts(tbs: ToBeSigned): readonly Uint8Array[] {
   return tbs instanceof Uint8Array ? [tbs] : tbs;
 }
 
@@ -56,7 +56,7 @@ export function signedParts(input: {
   signature: Uint8Array;
 }): Uint8Array[] {
   const content = [
-    ...partsOf(input.tbs),
+    ...toParts(input.tbs),
     signatureAlgorithmIdentifier(input.signatureAlgorithm),
     bitString(input.signature),
   ];

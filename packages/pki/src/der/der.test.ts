@@ -27,7 +27,7 @@ describe('DER writer', () => {
   });
 
   it('orders the members of a SET OF', () => {
-    expect(hex(der.setOf(der.integer(5), der.integer(1)))).toBe('3106020101020105');
+    expect(hex(der.encodeSet(der.integer(5), der.integer(1)))).toBe('3106020101020105');
   });
 
   it.each(['1.2.840.113549.1.1.11', '2.5.4.97', '2.999.3', '0.4.0.194121.1.1', '2.16.840.1.101.3.4.2.1'])(

@@ -55,7 +55,7 @@ export function sequence(...content: Uint8Array[]): Uint8Array {
 }
 
 /** Encodes a SET OF: DER orders the members by their encoding (X.690 §11.6). */
-export function setOf(...members: Uint8Array[]): Uint8Array {
+export function encodeSet(...members: Uint8Array[]): Uint8Array {
   return tlv(tags.set, ...members.toSorted(Buffer.compare));
 }
 

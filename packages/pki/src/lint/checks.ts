@@ -20,7 +20,7 @@ export function hasExtension(oid: string, name: string): Check {
 }
 
 /** Creates a check of one extension; a certificate without it passes. */
-export function ofExtension(
+export function extensionCheck(
   oid: string,
   check: (
     extension: ParsedExtension,
@@ -37,7 +37,7 @@ export function ofExtension(
  * Creates a check that returns the first fault of an attribute of the subject. It names the attribute, never its value,
  * because findings are logged.
  */
-export function ofSubject(
+export function subjectCheck(
   check: (attribute: ParsedNameAttribute, expected: LintExpectation) => Fault,
 ): Check {
   return ({ subject }, expected) => {
@@ -52,11 +52,11 @@ export function ofSubject(
 type Details<Kind> = Extract<ParsedPublicKey['details'], { kind: Kind }>;
 
 /** Creates a check of RSA keys. */
-export function ofRsaKey(check: (details: Details<'rsa'>, key: ParsedPublicKey) => Fault): Check {
+export function rsaKeyCheck(check: (details: Details<'rsa'>, key: ParsedPublicKey) => Fault): Check {
   return ({ publicKey }) => publicKey.details.kind === 'rsa' && check(publicKey.details, publicKey);
 }
 
 /** Creates a check of elliptic curve keys. */
-export function ofEcKey(check: (details: Details<'ec'>, key: ParsedPublicKey) => Fault): Check {
+export function ecKeyCheck(check: (details: Details<'ec'>, key: ParsedPublicKey) => Fault): Check {
   return ({ publicKey }) => publicKey.details.kind === 'ec' && check(publicKey.details, publicKey);
 }

@@ -1,6 +1,6 @@
 import { type DerNode, expectTag, Malformed, member, readOid } from '../der/read.ts';
 import { readText } from '../der/text.ts';
-import { oid, printableString, sequence, setOf, tags, utf8String } from '../der/write.ts';
+import { encodeSet, oid, printableString, sequence, tags, utf8String } from '../der/write.ts';
 import {
   attributeByOid,
   isPrintable,
@@ -21,7 +21,7 @@ export function encodeName(attributes: readonly NameAttribute[]): Uint8Array {
         throw new RangeError(`${type} takes printable ASCII only`);
       }
       const text = encoding === 'printable' ? printableString(value) : utf8String(value);
-      return setOf(sequence(oid(id), text));
+      return encodeSet(sequence(oid(id), text));
     }),
   );
 }

@@ -28,7 +28,7 @@ export function personalName(
 /**
  * Joins the surnames in the form of the subject. A surname of signs only is omitted, here as in the identity fields.
  */
-export function surnamesOf(subscriber: {
+export function joinSurnames(subscriber: {
   readonly firstSurname: string;
   readonly secondSurname?: string | undefined;
 }): string {

@@ -6,13 +6,13 @@ import { mutated } from '../../test/mutate.ts';
 import { member, readNode } from '../der/read.ts';
 import {
   bmpString,
+  encodeSet,
   explicit,
   integer,
   nullValue,
   octetString,
   oid,
   sequence,
-  setOf,
   tags,
 } from '../der/write.ts';
 import { oids } from '../oids.ts';
@@ -92,8 +92,8 @@ describe('a PKCS#12 file with a right MAC', () => {
   });
 
   it('over 5,000 damaged names and local key ids of a bag gives a value, never an exception', async () => {
-    const attribute = (type: string, value: Uint8Array) => sequence(oid(type), setOf(value));
-    const attributes = setOf(
+    const attribute = (type: string, value: Uint8Array) => sequence(oid(type), encodeSet(value));
+    const attributes = encodeSet(
       attribute(oids.friendlyName, bmpString('MARÍA JOSÉ ÑÚÑEZ')),
       attribute(oids.localKeyId, octetString(new Uint8Array(20))),
     );

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { parseCertificate } from '../certificate/parse.ts';
 import {
   bmpString,
+  encodeSet,
   explicit,
   implicitPrimitive,
   integer,
@@ -9,7 +10,6 @@ import {
   octetString,
   oid,
   sequence,
-  setOf,
 } from '../der/write.ts';
 import { nameValue } from '../name/distinguished-name.ts';
 import { oids } from '../oids.ts';
@@ -136,11 +136,11 @@ async function keyBag(
  * Builds the attributes of a bag. The same name and local key id on key and certificate, and on no other, link them.
  */
 function bagAttributes(friendlyName: string, certificate?: Uint8Array): Uint8Array {
-  const name = sequence(oid(oids.friendlyName), setOf(bmpString(friendlyName)));
-  if (certificate === undefined) return setOf(name);
+  const name = sequence(oid(oids.friendlyName), encodeSet(bmpString(friendlyName)));
+  if (certificate === undefined) return encodeSet(name);
   // SHA-1 is only a label here, which OpenSSL and NSS also use; no security depends on it.
   const localKeyId = createHash('sha1').update(certificate).digest();
-  return setOf(name, sequence(oid(oids.localKeyId), setOf(octetString(localKeyId))));
+  return encodeSet(name, sequence(oid(oids.localKeyId), encodeSet(octetString(localKeyId))));
 }
 
 /**

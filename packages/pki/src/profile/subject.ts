@@ -5,7 +5,7 @@ import {
   nameAttributes,
 } from '../name/attributes.ts';
 import { boundedText, isPlaceholder } from '../name/bounded-text.ts';
-import { personalName, surnamesOf } from '../name/personal-name.ts';
+import { joinSurnames, personalName } from '../name/personal-name.ts';
 import { failed, ok, type Result } from '../result.ts';
 import type { SubscriberProfile } from './subscriber-profiles.ts';
 
@@ -61,7 +61,7 @@ export function subscriberSubject(
     const { maxLength, encoding } = nameAttributes[type];
     const { value, truncated: cut } =
       type === 'commonName'
-        ? personalName({ givenNames: subscriber.givenNames, surnames: surnamesOf(subscriber) }, maxLength)
+        ? personalName({ givenNames: subscriber.givenNames, surnames: joinSurnames(subscriber) }, maxLength)
         : boundedText(values[type] ?? '', maxLength);
     const unusable =
       isPlaceholder(value) ||
@@ -88,7 +88,7 @@ function attributeValues(
     organizationName: subscriber.organizationName,
     organizationIdentifier: ruc && `${rucPrefix}-${ruc}`,
     title: subscriber.title,
-    surname: surnamesOf(subscriber),
+    surname: joinSurnames(subscriber),
     givenName: subscriber.givenNames,
     serialNumber: identificationNumber && `IDCEC-${identificationNumber}`,
   };

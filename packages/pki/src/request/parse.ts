@@ -56,7 +56,7 @@ export function parseCertificationRequest(
 }
 
 /** Finds the key's algorithm among those that authorities may have; undefined if it is none of them. */
-export function keyAlgorithmOf({ details }: ParsedPublicKey): KeyAlgorithm | undefined {
+export function detectKeyAlgorithm({ details }: ParsedPublicKey): KeyAlgorithm | undefined {
   const names = Object.keys(keyAlgorithms) as KeyAlgorithm[];
   return names.find((name) => {
     const wanted = keyAlgorithms[name];
@@ -71,7 +71,7 @@ export function keyAlgorithmOf({ details }: ParsedPublicKey): KeyAlgorithm | und
  * possession). Also false for keys that authorities may not have. Never throws on a parsed request.
  */
 export function provesPossession(request: ParsedCertificationRequest): boolean {
-  const algorithm = keyAlgorithmOf(request.publicKey);
+  const algorithm = detectKeyAlgorithm(request.publicKey);
   if (algorithm === undefined || request.signature.unusedBits > 0) return false;
   const named = signatureAlgorithmIdentifier(keyAlgorithms[algorithm].signature);
   if (Buffer.compare(named, request.signatureAlgorithm) !== 0) return false;

@@ -5,11 +5,11 @@ import { makeKey, signatureOf, type TestKey } from '../../test/fixtures.ts';
 import { mutated } from '../../test/mutate.ts';
 import { keySigner } from '../certificate/key-signer.ts';
 import { assembleSigned } from '../certificate/tbs.ts';
-import { integer, sequence, setOf, tlv } from '../der/write.ts';
+import { encodeSet, integer, sequence, tlv } from '../der/write.ts';
 import { encodeName, formatName } from '../name/distinguished-name.ts';
 import { certificationRequestTbs, signCertificationRequest } from './build.ts';
 import {
-  keyAlgorithmOf,
+  detectKeyAlgorithm,
   MAX_CERTIFICATION_REQUEST_BYTES,
   type ParsedCertificationRequest,
   parseCertificationRequest,
@@ -52,7 +52,7 @@ describe.each([
     const request = read(good[kind]);
     expect(formatName(request.subject)).toBe('C=EC, O=Ejemplo S.A., CN=Firma Ejemplo Issuing CA 2');
     expect(Buffer.from(request.publicKey.raw)).toEqual(Buffer.from(keys[kind].spki));
-    expect(keyAlgorithmOf(request.publicKey)).toBe(algorithm);
+    expect(detectKeyAlgorithm(request.publicKey)).toBe(algorithm);
     expect(provesPossession(request)).toBe(true);
   });
 
@@ -98,7 +98,7 @@ describe.each([
 
 describe('a certification request', () => {
   const name = encodeName(subject);
-  const attribute = sequence(Buffer.from('06092a864886f70d01090e', 'hex'), setOf(sequence()));
+  const attribute = sequence(Buffer.from('06092a864886f70d01090e', 'hex'), encodeSet(sequence()));
   const withParts = (...parts: Uint8Array[]) =>
     assembleSigned({
       tbs: sequence(...parts),
@@ -131,7 +131,7 @@ describe('a certification request', () => {
     const sign =
       publicKey.asymmetricKeyType === 'ed25519' ? async () => Buffer.alloc(64) : keySigner(privateKey);
     const request = read(await signCertificationRequest(tbs, algorithm, sign));
-    expect(keyAlgorithmOf(request.publicKey)).toBeUndefined();
+    expect(detectKeyAlgorithm(request.publicKey)).toBeUndefined();
     expect(provesPossession(request)).toBe(false);
   });
 

@@ -98,7 +98,7 @@ export const attribute =
     const rdns = readNode(view.subject.raw).children.flatMap((rdn, index) => {
       const found = view.subject.attributes[index];
       if (found?.type !== type) return [rdn.raw];
-      return value === undefined ? [] : [der.setOf(der.sequence(der.oid(found.oid), value))];
+      return value === undefined ? [] : [der.encodeSet(der.sequence(der.oid(found.oid), value))];
     });
     return rebuild(good, { subject: der.sequence(...rdns) });
   };
@@ -108,6 +108,6 @@ export const addAttribute =
   (oid: string, value: Uint8Array): Change =>
   (good) => {
     const rdns = readNode(parsed(good).subject.raw).children.map(({ raw }) => raw);
-    const added = der.setOf(der.sequence(der.oid(oid), value));
+    const added = der.encodeSet(der.sequence(der.oid(oid), value));
     return rebuild(good, { subject: der.sequence(...rdns, added) });
   };

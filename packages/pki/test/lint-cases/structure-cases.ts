@@ -129,10 +129,12 @@ export const unreadable: Readonly<Record<string, Change>> = {
   ),
   'text in a broken encoding': parts({
     subject: der.sequence(
-      der.setOf(der.sequence(der.oid('2.5.4.3'), der.tlv(der.tags.utf8String, Uint8Array.of(0xc3, 0x28)))),
+      der.encodeSet(
+        der.sequence(der.oid('2.5.4.3'), der.tlv(der.tags.utf8String, Uint8Array.of(0xc3, 0x28))),
+      ),
     ),
   }),
-  'an empty relative distinguished name': parts({ subject: der.sequence(der.setOf()) }),
+  'an empty relative distinguished name': parts({ subject: der.sequence(der.encodeSet()) }),
   'an extension of four members': parts({
     rawExtensions: der.explicit(
       3,

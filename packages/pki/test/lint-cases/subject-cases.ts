@@ -22,7 +22,7 @@ const country = (text: string) => attribute('countryName', der.printableString(t
 /** The last two attributes in one relative distinguished name. */
 const joined: Change = (good) => {
   const rdns = readNode(parsed(good).subject.raw).children;
-  const last = der.setOf(...rdns.slice(-2).flatMap(({ children }) => children.map(({ raw }) => raw)));
+  const last = der.encodeSet(...rdns.slice(-2).flatMap(({ children }) => children.map(({ raw }) => raw)));
   return rebuild(good, { subject: der.sequence(...rdns.slice(0, -2).map(({ raw }) => raw), last) });
 };
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createByteBudget } from './byte-budget.ts';
-import { readPieces, type Turn } from './read-bytes.ts';
+import { readPieces, type WorkSlot } from './read-bytes.ts';
 
 const pace = { bytesPerSecond: 1, windowMs: 60_000 };
 const freeBytes = 256 * 1024;
@@ -15,7 +15,7 @@ function fakeRequest() {
 /** Reads a body of one chunk that takes no turn and one of 64 KiB that does. Lists what happens to the second. */
 async function readWithTurns(hasEnded: () => boolean) {
   const steps: string[] = [];
-  const turn: Turn = {
+  const turn: WorkSlot = {
     take() {
       steps.push('turn');
       return Promise.resolve();

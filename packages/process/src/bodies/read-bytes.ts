@@ -12,10 +12,10 @@ export interface ReadLimits {
   readonly allowance: Allowance;
   readonly pace: Pace;
   /** Slot for pieces that take so much work that other calls should run in between. */
-  readonly turn?: Turn;
+  readonly turn?: WorkSlot;
 }
 
-export interface Turn {
+export interface WorkSlot {
   /** @returns promise to wait for; undefined if the work may start immediately */
   take(): Promise<void> | undefined;
   /** Tells whether the slot has lasted so long that the remaining work should wait for another one. */
@@ -91,7 +91,7 @@ export async function readPieces<Result>(
    * Pushes as many slices as fit in one slot.
    * @returns the rest of the chunk
    */
-  const pushSlices = (chunk: Buffer, turn: Turn): Buffer => {
+  const pushSlices = (chunk: Buffer, turn: WorkSlot): Buffer => {
     let rest = chunk;
     do {
       taker.push(rest.subarray(0, maxEasyBytes));
@@ -100,7 +100,7 @@ export async function readPieces<Result>(
     hold(taker.heldBytes());
     return rest;
   };
-  const takeInTurns = async (chunk: Buffer, turn: Turn) => {
+  const takeInTurns = async (chunk: Buffer, turn: WorkSlot) => {
     for (let rest = chunk; rest.length > 0; rest = pushSlices(rest, turn)) {
       await turn.take();
       // The client may have disconnected while its piece waited for a slot.

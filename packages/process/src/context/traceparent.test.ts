@@ -4,11 +4,11 @@ import {
   beginsTrace,
   continuedTrace,
   formatTraceparent,
-  isKept,
+  isSampledTrace,
   newTraceparent,
   parseTraceparent,
-  spanIdOf,
-  traceIdOf,
+  readSpanId,
+  readTraceId,
 } from './traceparent.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -18,7 +18,7 @@ it('reads and writes a traceparent', () => {
   const text = `00-${trace}-${span}-01`;
   expect(parseTraceparent(text)).toEqual({ traceId: trace, spanId: span, sampled: true });
   expect(formatTraceparent({ traceId: trace, spanId: span, sampled: false })).toBe(`00-${trace}-${span}-00`);
-  expect(traceIdOf(text)).toBe(trace);
+  expect(readTraceId(text)).toBe(trace);
   expect(parseTraceparent(newTraceparent())?.sampled).toBe(true);
 });
 
@@ -51,7 +51,7 @@ it('names no span above the first of a trace that begins here', () => {
   const begun = newTraceparent();
   expect(beginsTrace(begun)).toBe(true);
   expect(beginsTrace(`00-${trace}-${span}-01`)).toBe(false);
-  expect(spanIdOf(`00-${trace}-${span}-01`)).toBe(span);
+  expect(readSpanId(`00-${trace}-${span}-01`)).toBe(span);
 });
 
 it.each([
@@ -66,7 +66,7 @@ it.each([
   ['ff', true],
 ])('reads from the flags %s whether spans are kept', (flags, kept) => {
   const text = `00-${trace}-${span}-${flags}`;
-  expect(isKept(text)).toBe(kept);
+  expect(isSampledTrace(text)).toBe(kept);
   expect(parseTraceparent(text)?.sampled).toBe(kept);
 });
 

@@ -21,11 +21,11 @@ export function parseTraceparent(text: string | undefined): TraceParts | undefin
   // Version 00 ends here; a later one may continue, after a dash.
   const rest = (text as string).slice(whole.length);
   if (rest !== '' && (version === '00' || !rest.startsWith('-'))) return undefined;
-  return { traceId, spanId, sampled: isKept(whole) };
+  return { traceId, spanId, sampled: isSampledTrace(whole) };
 }
 
 /** Tells whether a valid traceparent is sampled, without parsing it: each call asks several times. */
-export function isKept(traceparent: string): boolean {
+export function isSampledTrace(traceparent: string): boolean {
   return (Number.parseInt(traceparent.charAt(lastOfFlags), 16) & 1) === 1;
 }
 
@@ -45,7 +45,7 @@ export function newTraceparent(): string {
 
 /** Tells whether the traceparent names no parent span: see `newTraceparent`. */
 export function beginsTrace(traceparent: string): boolean {
-  return spanIdOf(traceparent) === traceparent.slice(3, 19);
+  return readSpanId(traceparent) === traceparent.slice(3, 19);
 }
 
 /** Returns the traceparent of a caller or a message, or a new one if it is invalid. */
@@ -54,12 +54,12 @@ export function continuedTrace(text: string | undefined): string {
 }
 
 /** Returns the trace id, as error objects and log lines contain it. */
-export function traceIdOf(traceparent: string): string;
-export function traceIdOf(traceparent: string | undefined): string | undefined;
-export function traceIdOf(traceparent: string | undefined): string | undefined {
+export function readTraceId(traceparent: string): string;
+export function readTraceId(traceparent: string | undefined): string | undefined;
+export function readTraceId(traceparent: string | undefined): string | undefined {
   return traceparent?.slice(3, 35);
 }
 
-export function spanIdOf(traceparent: string): string {
+export function readSpanId(traceparent: string): string {
   return traceparent.slice(36, 52);
 }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { type KeyUse, type OwnJwk, type PublicJwk, usesOf } from './key-files.ts';
+import { type KeyUse, listKeyUses, type OwnJwk, type PublicJwk } from './key-files.ts';
 
 export type GeneratedKeys = {
   /** Content of the service's KEYS_FILE. */
@@ -10,7 +10,7 @@ export type GeneratedKeys = {
 
 /** Generates the keys of a service, one for each of its uses. */
 export function generateServiceKeys(service: string): GeneratedKeys {
-  const generated = usesOf(service).map((use) => generateJwks(service, use));
+  const generated = listKeyUses(service).map((use) => generateJwks(service, use));
   return {
     privateJwks: { keys: generated.map(({ secret }) => secret) },
     publicJwks: { keys: generated.flatMap(({ open }) => open) },

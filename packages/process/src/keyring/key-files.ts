@@ -163,7 +163,7 @@ function toServiceKeys(
   const macs = keys.filter((jwk): jwk is MacJwk => !isKeyPair(jwk));
   const ofUse = (use: KeyUse) =>
     pairs.filter((jwk) => jwk.use === use).map((jwk) => ({ kid: jwk.kid, key: privateKey(jwk) }));
-  for (const use of usesOf(service)) {
+  for (const use of listKeyUses(service)) {
     if (!keys.some((jwk) => jwk.use === use && !isEnded(jwk)))
       throw new Error(`The key file ${path} has no key of use "${use}"`);
   }
@@ -196,7 +196,7 @@ function toPeerKeys(keys: readonly PublicJwk[]): PeerKeys {
 }
 
 /** Lists the key uses of a service. A service without a database has neither audit log nor rows. */
-export function usesOf(service: string): KeyUse[] {
+export function listKeyUses(service: string): KeyUse[] {
   return databaseServiceSchema.safeParse(service).success ? [...keyUses] : ['sig', 'enc'];
 }
 

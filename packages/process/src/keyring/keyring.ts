@@ -5,7 +5,7 @@ import { signCheckpoint, verifyCheckpoint } from './audit-checkpoint.ts';
 import { type KeyMaterial, readKeyFiles, readPeersFile } from './key-files.ts';
 import { KeyringError } from './keyring-error.ts';
 import { type PublicSigningKey, publicSigningKeys } from './public-keys.ts';
-import { isMac, kidOf, makeMac } from './row-mac.ts';
+import { isMac, makeMac, readKid } from './row-mac.ts';
 import { type CallSeals, type CallSealsDeps, createCallSeals } from './sealed/call-seals.ts';
 import { createOpenMessage } from './sealed/open-message.ts';
 import { createSealMessage } from './sealed/seal-message.ts';
@@ -156,10 +156,10 @@ function createKeyring(options: KeyringOptions, material: KeyMaterial): Keyring 
     },
     isMac: (data, mac) => isMac(keys.own.mac, data, mac),
     isMacOfTime(data, mac, writtenAtMs) {
-      const ended = keys.own.endedMac.get(kidOf(mac));
+      const ended = keys.own.endedMac.get(readKid(mac));
       if (ended === undefined) return isMac(keys.own.mac, data, mac);
-      return writtenAtMs <= ended.endedAtMs && isMac(new Map([[kidOf(mac), ended.key]]), data, mac);
+      return writtenAtMs <= ended.endedAtMs && isMac(new Map([[readKid(mac), ended.key]]), data, mac);
     },
-    isPresentMac: (mac) => kidOf(mac) === keys.own.mac.keys().next().value,
+    isPresentMac: (mac) => readKid(mac) === keys.own.mac.keys().next().value,
   };
 }

@@ -1,5 +1,5 @@
 import { type GeneratedKeys, generateJwks } from './generate-keys.ts';
-import { isEnded, type KeyUse, usesOf } from './key-files.ts';
+import { isEnded, type KeyUse, listKeyUses } from './key-files.ts';
 
 /** Step of a rotation that would stop running services. The message is for the person who requested it. */
 export class KeyRotationError extends Error {}
@@ -13,7 +13,8 @@ export function addKey(
   service: string,
   use: KeyUse,
 ): { set: GeneratedKeys; kid: string } {
-  if (!usesOf(service).includes(use)) throw new KeyRotationError(`${service} has no keys of use "${use}"`);
+  if (!listKeyUses(service).includes(use))
+    throw new KeyRotationError(`${service} has no keys of use "${use}"`);
   const { secret, open } = generateJwks(service, use);
   return {
     kid: secret.kid,

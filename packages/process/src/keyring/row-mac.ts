@@ -9,14 +9,14 @@ export function makeMac([kid, key]: readonly [kid: string, key: KeyObject], data
 
 /** Checks a MAC. The key is found by its id; a key of another service, or an ended one, is unknown. */
 export function isMac(keys: ReadonlyMap<string, KeyObject>, data: string, mac: string): boolean {
-  const kid = kidOf(mac);
+  const kid = readKid(mac);
   const key = keys.get(kid);
   if (key === undefined) return false;
   const given = Buffer.from(mac.slice(kid.length + 1), 'base64url');
   return given.length === bytes && timingSafeEqual(given, digest(key, data));
 }
 
-export function kidOf(mac: string): string {
+export function readKid(mac: string): string {
   return mac.slice(0, Math.max(mac.indexOf('.'), 0));
 }
 

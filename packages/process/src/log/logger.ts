@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { type DestinationStream, pino } from 'pino';
 import type { ServiceSettings } from '../config/fragments.ts';
 import { currentContext } from '../context/ambient-context.ts';
-import { traceIdOf } from '../context/traceparent.ts';
+import { readTraceId } from '../context/traceparent.ts';
 import { release } from '../release.ts';
 import { type LogFields, pickLogFields } from './log-fields.ts';
 import { summariseError } from './summarise-error.ts';
@@ -55,7 +55,7 @@ export function createLogger({
 function ambientFields(): Record<string, unknown> {
   const context = currentContext();
   if (!context) return {};
-  return { requestId: context.requestId, traceId: traceIdOf(context.traceparent) };
+  return { requestId: context.requestId, traceId: readTraceId(context.traceparent) };
 }
 
 function narrow(inner: pino.Logger): Logger {

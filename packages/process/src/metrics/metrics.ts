@@ -1,6 +1,6 @@
 import * as client from 'prom-client';
 import { currentContext } from '../context/ambient-context.ts';
-import { isKept, traceIdOf } from '../context/traceparent.ts';
+import { isSampledTrace, readTraceId } from '../context/traceparent.ts';
 import type { Metrics } from './metric-types.ts';
 import { addProcessMetrics } from './process-metrics.ts';
 
@@ -119,5 +119,5 @@ function observeWithTrace(histogram: client.Histogram) {
 /** An exemplar leads to a trace, so only to one that is kept. */
 function sampledTraceId(): string | undefined {
   const traceparent = currentContext()?.traceparent;
-  return traceparent !== undefined && isKept(traceparent) ? traceIdOf(traceparent) : undefined;
+  return traceparent !== undefined && isSampledTrace(traceparent) ? readTraceId(traceparent) : undefined;
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Keyring } from '../keyring/keyring.ts';
 import { KeyringError } from '../keyring/keyring-error.ts';
 import { uuidv7 } from '../time/uuidv7.ts';
-import { callerOf, claimsOf, operatorClaims, partnerClaims } from './caller-claims.ts';
+import { fromCallerClaims, operatorClaims, partnerClaims, toClaims } from './caller-claims.ts';
 
 /** RFC 9068 §2.1: prevents an access token from being accepted as any other kind of JWT. */
 const accessTokenType = 'at+jwt';
@@ -72,7 +72,7 @@ export function signAccessToken(
     iat,
     exp: iat + lifeSeconds,
     gen,
-    ...claimsOf(caller),
+    ...toClaims(caller),
     ...(exchangedFor === undefined ? {} : { exchanged_for: exchangedFor }),
     ...(sessionId === undefined ? {} : { sid: sessionId }),
   });
@@ -126,7 +126,13 @@ function verify(token: string, { keyring, baseUrl, nowMs }: AccessTokenVerifierD
   if (iat - skewSeconds > nowMs() / 1000) throw new KeyringError('expired', 'it begins in the future');
   const exchangedFor = kind === 'partner' ? parsed.data.exchanged_for : undefined;
   const sessionId = kind === 'operator' ? parsed.data.sid : undefined;
-  const said = { caller: callerOf(parsed.data), gen, exchangedFor, sessionId, expiresAtMs: exp * 1000 };
+  const said = {
+    caller: fromCallerClaims(parsed.data),
+    gen,
+    exchangedFor,
+    sessionId,
+    expiresAtMs: exp * 1000,
+  };
   return { kid, said };
 }
 

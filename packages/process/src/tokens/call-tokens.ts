@@ -7,7 +7,7 @@ import { KeyringError } from '../keyring/keyring-error.ts';
 import { uuidv7 } from '../time/uuidv7.ts';
 import type { Identify } from '../trpc/call-context.ts';
 import { tokenSigner } from './access-tokens.ts';
-import { callerOf, claimsOf, operatorClaims, partnerClaims } from './caller-claims.ts';
+import { fromCallerClaims, operatorClaims, partnerClaims, toClaims } from './caller-claims.ts';
 
 /** Separate type: entry points accept only `at+jwt`, and receivers of calls accept only this one. */
 const callTokenType = 'rubrica-call+jwt';
@@ -44,7 +44,7 @@ export function signCallToken(
     jti: uuidv7(),
     iat: nowMs / 1000,
     exp: (nowMs + lifeMs) / 1000,
-    ...claimsOf(caller),
+    ...toClaims(caller),
   });
 }
 
@@ -84,7 +84,7 @@ export function createCallTokenVerifier({ keyring, self, nowMs }: CallTokenVerif
     const { aud, azp, iat, exp } = parsed.data;
     if (aud !== self) throw new KeyringError('malformed', `it is for ${aud}`);
     if (iat - skewSeconds > nowMs() / 1000) throw new KeyringError('expired', 'it begins in the future');
-    return { kid, caller: callerOf(parsed.data), givenTo: azp, expiresAtMs: exp * 1000 };
+    return { kid, caller: fromCallerClaims(parsed.data), givenTo: azp, expiresAtMs: exp * 1000 };
   };
   return (token, peer) => {
     const known = cache.get(token);

@@ -21,7 +21,7 @@ export const operatorClaims = {
 const callerClaims = z.discriminatedUnion('kind', [z.object(partnerClaims), z.object(operatorClaims)]);
 type CallerClaims = z.output<typeof callerClaims>;
 
-export function claimsOf(caller: VouchedCaller): CallerClaims {
+export function toClaims(caller: VouchedCaller): CallerClaims {
   if (caller.kind === 'operator') {
     const { kind, operatorId, email, role } = caller;
     return { kind, sub: operatorId, client_id: 'dashboard', email, role };
@@ -30,7 +30,7 @@ export function claimsOf(caller: VouchedCaller): CallerClaims {
   return { kind, sub: clientId, client_id: clientId, partner_id: partnerId, scope: scopes.join(' ') };
 }
 
-export function callerOf(claims: CallerClaims): VouchedCaller {
+export function fromCallerClaims(claims: CallerClaims): VouchedCaller {
   if (claims.kind === 'operator') {
     return { kind: 'operator', operatorId: claims.sub, email: claims.email, role: claims.role };
   }

@@ -16,7 +16,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { randomHex } from '../context/random-hex.ts';
-import { beginsTrace, formatTraceparent, spanIdOf, traceIdOf } from '../context/traceparent.ts';
+import { beginsTrace, formatTraceparent, readSpanId, readTraceId } from '../context/traceparent.ts';
 import type { Logger } from '../log/logger.ts';
 import type { StartSpan } from './with-span.ts';
 
@@ -61,7 +61,7 @@ export function openTelemetry(options: OpenTelemetryOptions): {
   const tracer = provider.getTracer('rubrica');
   return {
     startSpan({ name, kind, attributes }, above) {
-      traceId = traceIdOf(above);
+      traceId = readTraceId(above);
       const startTime = now();
       const spanOptions = { kind: kinds[kind], attributes: attributes as Attributes, startTime };
       const span = tracer.startSpan(name, spanOptions, parentContext(above));
@@ -83,7 +83,7 @@ function now(): number {
 
 function parentContext(above: string): Context {
   if (beginsTrace(above)) return ROOT_CONTEXT;
-  const parent = { traceId: traceIdOf(above), spanId: spanIdOf(above), traceFlags: TraceFlags.SAMPLED };
+  const parent = { traceId: readTraceId(above), spanId: readSpanId(above), traceFlags: TraceFlags.SAMPLED };
   return trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { currentContext, withContext } from '../context/ambient-context.ts';
-import { newTraceparent, parseTraceparent, traceIdOf } from '../context/traceparent.ts';
+import { newTraceparent, parseTraceparent, readTraceId } from '../context/traceparent.ts';
 import { AppError } from '../errors/app-error.ts';
 import { SpanTemplate } from './span-template.ts';
 import { startTracing } from './start-tracing.ts';
@@ -136,7 +136,7 @@ it('gives the first span of a trace that begins here no parent, also where anoth
   await withSpan(new SpanTemplate('of no context'), nothing);
   await tracing.stop();
   const [below, first, alone] = collector.spans();
-  expect(first).toMatchObject({ name: 'first', traceId: traceIdOf(begun.traceparent) });
+  expect(first).toMatchObject({ name: 'first', traceId: readTraceId(begun.traceparent) });
   expect(first).not.toHaveProperty('parentSpanId');
   expect(below).toMatchObject({ name: 'below', parentSpanId: first?.spanId });
   expect(alone).not.toHaveProperty('parentSpanId');

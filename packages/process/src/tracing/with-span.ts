@@ -1,5 +1,5 @@
 import { type AmbientContext, currentContext, withContext } from '../context/ambient-context.ts';
-import { isKept, newTraceparent, traceIdOf } from '../context/traceparent.ts';
+import { isSampledTrace, newTraceparent, readTraceId } from '../context/traceparent.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { SpanTemplate } from './span-template.ts';
 
@@ -40,7 +40,7 @@ export function withSpan<Result>(template: SpanTemplate, work: Work<Result>): Pr
   const ambient = currentContext();
   if (ambient?.traceparent === undefined) return withSpanIn(startTrace(ambient), template, work);
   // Its spans are not created: there is nothing to distinguish below it.
-  return isKept(ambient.traceparent) ? withSpanIn(ambient, template, work) : work();
+  return isSampledTrace(ambient.traceparent) ? withSpanIn(ambient, template, work) : work();
 }
 
 /** Runs `work` in the context that it enters, with a span if the trace is kept. */
@@ -65,7 +65,9 @@ export function withLeafSpan<Result>(template: SpanTemplate, work: Work<Result>)
 
 /** Starts a span if spans are collected and the trace is sampled. */
 function startKept(template: SpanTemplate, traceparent: string | undefined): OpenSpan | undefined {
-  return traceparent !== undefined && isKept(traceparent) ? startSpan?.(template, traceparent) : undefined;
+  return traceparent !== undefined && isSampledTrace(traceparent)
+    ? startSpan?.(template, traceparent)
+    : undefined;
 }
 
 /**
@@ -90,5 +92,5 @@ function endWithWork<Result>(span: OpenSpan, run: () => Promise<Result>): Promis
 
 function startTrace(ambient: AmbientContext | undefined): AmbientContext {
   const traceparent = newTraceparent();
-  return { requestId: ambient?.requestId ?? traceIdOf(traceparent), traceparent };
+  return { requestId: ambient?.requestId ?? readTraceId(traceparent), traceparent };
 }

@@ -1,7 +1,7 @@
 import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { describe, expect, it } from 'vitest';
 import { withContext } from '../context/ambient-context.ts';
-import { traceIdOf } from '../context/traceparent.ts';
+import { readTraceId } from '../context/traceparent.ts';
 import { KeyringError } from '../keyring/keyring-error.ts';
 import { createLogger } from '../log/logger.ts';
 import { isUuidv7 } from '../time/uuidv7.ts';
@@ -75,6 +75,6 @@ describe('createCallContext', () => {
     const headers = { authorization: 'Bearer good', 'x-request-id': 'a\nb', traceparent: '00-0-0-01' };
     const context = await createContext({ caller: 'gateway', headers, signal });
     expect(isUuidv7(context.requestId)).toBe(true);
-    expect(traceIdOf(context.traceparent)).toMatch(/^[0-9a-f]{32}$/);
+    expect(readTraceId(context.traceparent)).toMatch(/^[0-9a-f]{32}$/);
   });
 });

@@ -4,9 +4,9 @@ import type { QuotaLeft } from '@rubrica/contracts/shared/quota';
 import { TRPCError } from '@trpc/server';
 import { type TRPC_ERROR_CODE_NUMBER, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { currentContext } from '../context/ambient-context.ts';
-import { traceIdOf } from '../context/traceparent.ts';
+import { readTraceId } from '../context/traceparent.ts';
 import type { AppError } from '../errors/app-error.ts';
-import { faultOf } from './fault-of.ts';
+import { fromTrpcError } from './fault-of.ts';
 
 /** `data` of every tRPC error: tRPC's own members, and those that restore an `AppError`. */
 export type ServiceErrorData = {
@@ -39,9 +39,9 @@ export function toErrorShape(
   path: string | undefined,
   traceparent: string | undefined,
 ): ServiceErrorShape {
-  const fault = faultOf(error);
+  const fault = fromTrpcError(error);
   const { trpc, http } = errorCatalogue[fault.code];
-  const traceId = traceIdOf(traceparent ?? currentContext()?.traceparent);
+  const traceId = readTraceId(traceparent ?? currentContext()?.traceparent);
   const data: ServiceErrorData = {
     code: trpc,
     httpStatus: http,

@@ -26,7 +26,7 @@ const codeByTrpcCode: { readonly [Code in TRPCError['code']]?: ErrorCode } = {
  * Converts a failed call to an `AppError`. A peer's failure passes unchanged through an intermediate service; an
  * unexpected cause becomes INTERNAL_ERROR, whatever it says.
  */
-export function faultOf(error: TRPCError): AppError {
+export function fromTrpcError(error: TRPCError): AppError {
   const { cause } = error;
   if (cause instanceof AppError) return cause;
   if (isClientError(cause)) return toAppError(cause);

@@ -5,7 +5,7 @@ import { SpanTemplate, templatesByName } from '../tracing/span-template.ts';
 import { withSpanIn } from '../tracing/with-span.ts';
 import type { BaseContext } from './call-context.ts';
 import { type ServiceErrorShape, toErrorShape, toTrpcError } from './error-shape.ts';
-import { faultOf } from './fault-of.ts';
+import { fromTrpcError } from './fault-of.ts';
 import { assertOperator, assertPartner, assertService } from './guards.ts';
 import { assertAllGuarded, markGuard } from './require-guards.ts';
 
@@ -46,7 +46,7 @@ export function createServiceTrpc<Context extends BaseContext>({
     const { requestId, traceparent } = ctx;
     return withSpanIn({ requestId, traceparent }, spanOf(path), async (span) => {
       const result = await next();
-      const fault = result.ok ? undefined : faultOf(result.error);
+      const fault = result.ok ? undefined : fromTrpcError(result.error);
       ctx.metrics?.observe(path, fault?.code ?? 'OK', (performance.now() - startedAt) / 1000);
       if (!fault) return result;
       span?.fail(fault.code);

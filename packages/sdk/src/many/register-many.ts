@@ -5,7 +5,7 @@ import {
   routes,
 } from '../api.ts';
 import type { CallRow, Recovered } from '../calls.ts';
-import { ofUnknownOutcome, RubricaError } from '../errors.ts';
+import { RubricaError, withUnknownOutcome } from '../errors.ts';
 import { withFilesEncoded } from '../files.ts';
 import type { CallDeps } from '../make-call.ts';
 import type { CallOptions } from '../options.ts';
@@ -199,7 +199,7 @@ const toPosition = ({ index, referenceTransaction }: Line): LinePosition => ({ i
 const taken = ({ body }: LineAnswer) => ({ ...(body as LinkedPartnerResult), recovered: false }) as const;
 
 function refused(line: Line, error: RubricaError): Batched {
-  return { ...toPosition(line), error: line.mayBeDone ? ofUnknownOutcome(error) : error };
+  return { ...toPosition(line), error: line.mayBeDone ? withUnknownOutcome(error) : error };
 }
 
 function readFailure({ status, retryAfter, body }: LineAnswer, headers: Headers): RubricaError | undefined {

@@ -1,4 +1,4 @@
-import { ofUnknownOutcome, RubricaError } from '../errors.ts';
+import { RubricaError, withUnknownOutcome } from '../errors.ts';
 import { type Backoff, waitBefore } from './backoff.ts';
 import type { Answer } from './exchange.ts';
 
@@ -32,7 +32,7 @@ export async function repeat(
     const { failure } = outcome;
     const waitMs = waitBefore(failure, { attempts, backoff, random });
     if (waitMs === undefined || (failure.outcomeUnknown && !afterUnknown)) {
-      return { failure: mayBeDone ? ofUnknownOutcome(failure) : failure, mayBeDone };
+      return { failure: mayBeDone ? withUnknownOutcome(failure) : failure, mayBeDone };
     }
     mayBeDone ||= failure.outcomeUnknown;
     await pause(waitMs, signal);

@@ -68,7 +68,7 @@ const rows = Object.entries<Row>(webhookFields);
  * Undefined if the payload is not a JSON object.
  * @param codeHeader `x-rubrica-code`, for events without an envelope
  */
-export function eventOf(
+export function parseWebhookEvent(
   delivered: Delivered,
   payload: Uint8Array,
   codeHeader: string | undefined,

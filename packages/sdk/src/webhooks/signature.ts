@@ -8,7 +8,7 @@ export interface Signature {
   readonly bytes: Bytes;
 }
 
-export function signaturesOf(header: string): Signature[] {
+export function parseSignatureHeader(header: string): Signature[] {
   return header.split(' ').flatMap((part) => {
     const [version = '', encoded = ''] = part.split(',');
     const bytes = decode(encoded);

@@ -1,5 +1,5 @@
-import { type Delivered, eventOf, type WebhookEvent } from './event-of.ts';
-import { isSignedBy, signaturesOf } from './signature.ts';
+import { type Delivered, parseWebhookEvent, type WebhookEvent } from './event-of.ts';
+import { isSignedBy, parseSignatureHeader } from './signature.ts';
 
 export interface WebhookCall {
   /** Body exactly as received, text or bytes: a parsed and serialised body differs. */
@@ -44,7 +44,7 @@ export class WebhookError extends Error {
 export async function verifyWebhook(call: WebhookCall): Promise<WebhookEvent> {
   const id = readHeader(call, 'webhook-id');
   const timestamp = readHeader(call, 'webhook-timestamp');
-  const signatures = signaturesOf(readHeader(call, 'webhook-signature'));
+  const signatures = parseSignatureHeader(readHeader(call, 'webhook-signature'));
   assertFresh(timestamp, call);
   const payload = typeof call.payload === 'string' ? new TextEncoder().encode(call.payload) : call.payload;
   const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), payload);
@@ -52,7 +52,7 @@ export async function verifyWebhook(call: WebhookCall): Promise<WebhookEvent> {
   const verdicts = await Promise.all(keys.map((key) => isSignedBy(key, signed, signatures)));
   if (!verdicts.includes(true)) throw new WebhookError('WRONG_SIGNATURE', 'none of the signatures is right');
   const delivered: Delivered = { id, timestamp: new Date(Number(timestamp) * 1_000) };
-  const event = eventOf(delivered, payload, findHeader(call, 'x-rubrica-code'));
+  const event = parseWebhookEvent(delivered, payload, findHeader(call, 'x-rubrica-code'));
   if (event === undefined) {
     throw new WebhookError('BAD_BODY', 'the body is signed, but no JSON object');
   }

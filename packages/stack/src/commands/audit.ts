@@ -5,7 +5,7 @@ import { defaultHome, homeAt } from '../setup/home.ts';
 import { peersFile, privateKeysFile } from '../setup/keys.ts';
 import { databaseServices } from '../setup/services.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
-import { databaseUrlOf } from './database-access.ts';
+import { findDatabaseUrl } from './database-access.ts';
 import { readArguments } from './run-with-progress.ts';
 
 /** Services with a database; each keeps a chained audit log of its decisions. */
@@ -39,7 +39,7 @@ without KEYS_FILE it does not check MACs, says so and exits with 3.`,
     const home = homeAt(defaultHome(env));
     const codes: number[] = [];
     for (const service of services) {
-      const url = await databaseUrlOf(home, service);
+      const url = await findDatabaseUrl(home, service);
       if (url === undefined) {
         output.line('  Could not look: no stack is running here. "npm start" brings it up.');
         return 2;

@@ -7,7 +7,7 @@ import { ensureKeys, peersFile, privateKeysFile } from '../setup/keys.ts';
 import { caRefreshSeconds } from '../stack/environment.ts';
 import type { StackInfo } from '../stack/stack-info.ts';
 import type { Command, CommandContext } from './command.ts';
-import { databaseUrlOf } from './database-access.ts';
+import { findDatabaseUrl } from './database-access.ts';
 
 export const ca: Command = {
   name: 'ca',
@@ -48,7 +48,7 @@ async function embeddedSettings(
     await ensureKeys(home);
   }
   if (!(await exists(peersFile(home)))) return undefined;
-  const databaseUrl = await databaseUrlOf(home, 'generation');
+  const databaseUrl = await findDatabaseUrl(home, 'generation');
   return {
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     CA_DIRECTORY: home.certificationAuthority,

@@ -9,7 +9,7 @@ import type { StackInfo } from '../stack/stack-info.ts';
  * Composes DATABASE_URL as the running service has it: it reaches the service's own schema and no other.
  * @returns undefined where no stack runs
  */
-export async function databaseUrlOf(
+export async function findDatabaseUrl(
   home: Home,
   service: (typeof databaseServices)[number],
 ): Promise<string | undefined> {

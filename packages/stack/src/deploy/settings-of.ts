@@ -32,7 +32,7 @@ function configFile(service: Deployable): string {
  * Lists the settings that each service reads, those that its provisioning step reads in addition, and all that the step
  * reads.
  */
-export async function settingsOf(
+export async function readDeployableSettings(
   service: Deployable,
 ): Promise<{ running: SettingRow[]; provisioning: SettingRow[]; ofStep: SettingRow[] }> {
   const { settings, gatewaySettings, consoleSettings, provisioningSettings } = (await import(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { provisionUserOf, streamsUserOf } from '@rubrica/contracts/messages/accounts';
+import { toProvisionUser, toStreamsUser } from '@rubrica/contracts/messages/accounts';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import {
   createTransportAuthority,
@@ -133,12 +133,12 @@ async function writeNatsServer(
 /** Writes the folder of each container, with the certificates of its own users only. */
 async function writeClients(root: string, issuers: Authorities, permissions: string): Promise<string[]> {
   const users = certifiedUsersIn(permissions);
-  const serviceUsers = (service: ServiceName) => [service, streamsUserOf(service)];
+  const serviceUsers = (service: ServiceName) => [service, toStreamsUser(service)];
   const containers = [
     ...serviceNames.map((name) => ({ name, own: serviceUsers(name) })),
     ...databaseServices.map((service) => ({
       name: `${service}-provision`,
-      own: [provisionUserOf(service)],
+      own: [toProvisionUser(service)],
     })),
     { name: 'database-roles', own: [] },
   ];

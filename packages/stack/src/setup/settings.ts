@@ -87,7 +87,7 @@ export async function loadSettings(file: string): Promise<StackSettings> {
  * Reads the first rows of the stack in this data folder, also before its first start. Settings that name a partner need
  * them.
  */
-export async function seedOf(directory: string): Promise<Seed> {
+export async function loadStackSeed(directory: string): Promise<Seed> {
   const home = homeAt(directory);
   await makeHome(home);
   return (await loadSettings(home.settingsFile)).seed;

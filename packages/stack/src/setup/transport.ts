@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { certifiedUserOf } from '@rubrica/contracts/messages/accounts';
+import { toCertificateUser } from '@rubrica/contracts/messages/accounts';
 import {
   createTransportAuthority,
   type IssuedCertificate,
@@ -94,13 +94,13 @@ export async function writeCertificate(
 
 /** Issues a certificate for clientAuth only: it cannot identify a server. */
 export function certifyUser(authority: TransportAuthority, user: string): Promise<IssuedCertificate> {
-  return authority.issue('clientAuth', { emails: [certifiedUserOf(user)] });
+  return authority.issue('clientAuth', { emails: [toCertificateUser(user)] });
 }
 
 /** Lists the users, by their plain names, that nats-server's configuration identifies by certificate. */
 export function certifiedUsersIn(configuration: string): string[] {
   const names = configuration.matchAll(/\buser: "([^"]+)"/g);
-  const domain = certifiedUserOf('');
+  const domain = toCertificateUser('');
   return Array.from(names, ([, name = '']) => name)
     .filter((name) => name.endsWith(domain))
     .map((name) => name.slice(0, -domain.length));

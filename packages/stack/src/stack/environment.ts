@@ -1,4 +1,4 @@
-import { provisionUserOf, streamsUserOf } from '@rubrica/contracts/messages/accounts';
+import { toProvisionUser, toStreamsUser } from '@rubrica/contracts/messages/accounts';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { appRole, ownerRole } from '@rubrica/testkit/postgres';
 import type { Home } from '../setup/home.ts';
@@ -203,13 +203,13 @@ function natsAccess(service: ServiceName, context: EnvironmentContext): Record<s
     NATS_URL: addresses.natsUrl,
     NATS_USER: urlUser?.user ?? service,
     NATS_PASSWORD: urlUser?.password ?? settings.nats[service] ?? '',
-    ...(externalNats ? { NATS_API_PREFIX: '$JS.API' } : { NATS_STREAMS_USER: streamsUserOf(service) }),
+    ...(externalNats ? { NATS_API_PREFIX: '$JS.API' } : { NATS_STREAMS_USER: toStreamsUser(service) }),
   };
 }
 
 function provisionAccess(service: ServiceName, { settings, addresses }: EnvironmentContext) {
   const urlUser = parseUser(addresses.natsUrl);
-  const user = provisionUserOf(service);
+  const user = toProvisionUser(service);
   return {
     NATS_PROVISION_USER: urlUser?.user ?? user,
     NATS_PROVISION_PASSWORD: urlUser?.password ?? settings.nats[user] ?? '',

@@ -4,8 +4,8 @@ import {
   type Deployable,
   deployables,
   fileChecker,
+  readDeployableSettings,
   readFileCheckerSettings,
-  settingsOf,
 } from '../../src/deploy/settings-of.ts';
 import { databaseServices } from '../../src/setup/services.ts';
 
@@ -78,7 +78,7 @@ export async function renderEnvExample(): Promise<string> {
 }
 
 async function renderService(service: Deployable): Promise<string> {
-  const { running, provisioning } = await settingsOf(service);
+  const { running, provisioning } = await readDeployableSettings(service);
   const step =
     provisioning.length === 0
       ? ''

@@ -3,8 +3,8 @@ import {
   type Deployable,
   deployables,
   fileChecker,
+  readDeployableSettings,
   readFileCheckerSettings,
-  settingsOf,
 } from '../../src/deploy/settings-of.ts';
 import type { Container, KubeObject } from './rendered.ts';
 
@@ -14,7 +14,7 @@ export type SettingsFact = ReadonlyMap<string, readonly SettingRow[]>;
 export async function settingFacts(): Promise<SettingsFact> {
   const facts = new Map<string, readonly SettingRow[]>();
   for (const service of deployables) {
-    const { running, ofStep } = await settingsOf(service);
+    const { running, ofStep } = await readDeployableSettings(service);
     facts.set(service, running);
     facts.set(`${service}-provision`, ofStep);
     facts.set(`${service}: await-provisioned`, waiting(running));

@@ -13,7 +13,7 @@ export interface PngParts {
 }
 
 /** Creates a grey PNG whose header and data may disagree. */
-export function makePngOf({ width = 1, height = 1, data, extra = [] }: PngParts): Buffer {
+export function makePngFromParts({ width = 1, height = 1, data, extra = [] }: PngParts): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -28,7 +28,7 @@ export function makePngOf({ width = 1, height = 1, data, extra = [] }: PngParts)
 }
 
 /** Creates a PDF of these objects, numbered from 3 after catalogue and page tree; without a cross-reference table. */
-export function makePdfOf(objects: readonly (string | Buffer)[], catalog = ''): Buffer {
+export function makePdfFromObjects(objects: readonly (string | Buffer)[], catalog = ''): Buffer {
   const all = [
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

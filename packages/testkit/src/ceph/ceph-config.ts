@@ -1,4 +1,4 @@
-export interface CephPlaces {
+export interface CephPaths {
   readonly folder: string;
   readonly clusterId: string;
   readonly monitorPort: number;
@@ -10,7 +10,7 @@ export interface CephPlaces {
  * Renders a small configuration on loopback: three copies of each object, of which two suffice, and 64 MB of cache for
  * each OSD.
  */
-export function cephConfig({ folder, clusterId, monitorPort, firstPort, s3Port }: CephPlaces): string {
+export function cephConfig({ folder, clusterId, monitorPort, firstPort, s3Port }: CephPaths): string {
   return `[global]
 fsid = ${clusterId}
 mon host = [v2:127.0.0.1:${monitorPort}]

@@ -1,4 +1,4 @@
-import { askedAt, type CallKind } from '@rubrica/contracts/services/subjects';
+import { type CallKind, toCallSubject } from '@rubrica/contracts/services/subjects';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { outgoingHeaders } from '@rubrica/process';
@@ -24,7 +24,7 @@ export function fakeClient<Bus, Client>(
   [kind, service]: readonly [CallKind, ServiceName],
   { self, keys, caller }: FakeClientOptions,
 ): Client {
-  const client = createClient(bus, { subjectPrefix: askedAt(kind, service, self), timeoutMs: 10_000 });
+  const client = createClient(bus, { subjectPrefix: toCallSubject(kind, service, self), timeoutMs: 10_000 });
   const createHeaders = async () => {
     const who = typeof caller === 'function' ? await caller() : caller;
     return outgoingHeaders(who && (await signFakeToken(who, { self, receiver: service, keys })));

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import {
   importedApi,
   processesOnBus,
-  provisionUserOf,
-  streamsUserOf,
+  toProvisionUser,
+  toStreamsUser,
 } from '@rubrica/contracts/messages/accounts';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type Keyring, loadKeyring } from '@rubrica/process';
@@ -141,7 +141,7 @@ async function openGround(
       const keyringOf = (of: ServiceName) =>
         loadKeyring({ keysFile: keys.keysFile[of], peersFile: keys.peersFile }, of);
       const keyring = await keyringOf(peer);
-      const user = streamsUserOf(peer);
+      const user = toStreamsUser(peer);
       return {
         ...access(peer),
         name: peer,
@@ -191,9 +191,9 @@ function createSettings(parts: {
     NATS_URL: nats.url,
     NATS_USER: name,
     NATS_PASSWORD: toPassword(name),
-    NATS_STREAMS_USER: streamsUserOf(name),
-    NATS_PROVISION_USER: provisionUserOf(name),
-    NATS_PROVISION_PASSWORD: toPassword(provisionUserOf(name)),
+    NATS_STREAMS_USER: toStreamsUser(name),
+    NATS_PROVISION_USER: toProvisionUser(name),
+    NATS_PROVISION_PASSWORD: toPassword(toProvisionUser(name)),
     KEYS_FILE: keys.keysFile[name],
     PEERS_FILE: keys.peersFile,
     ...databaseSettings(service),

@@ -1,7 +1,7 @@
 import type {
-  AdministratorPathOf,
   OperatorInput,
   OperatorPath,
+  ServiceAdministratorPath,
 } from '@rubrica/contracts/operators/procedures';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
@@ -48,5 +48,5 @@ export interface AdministratorChange<Path extends OperatorPath> extends Making<P
 }
 
 export type AdministratorChanges<Service extends ServiceName> = {
-  readonly [Path in AdministratorPathOf<Service>]: AdministratorChange<Path>;
+  readonly [Path in ServiceAdministratorPath<Service>]: AdministratorChange<Path>;
 };

@@ -1,6 +1,6 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ApprovalService } from '@rubrica/contracts/operators/approvals';
-import type { AdministratorsStanding } from '@rubrica/contracts/services/schemas/administrators';
+import type { AdministratorStatus } from '@rubrica/contracts/services/schemas/administrators';
 import type {
   ApprovalGrant,
   approvalToConfirm,
@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import type { Peers } from '../calls/peers.ts';
 import type { Transaction } from './administrator-change.ts';
 import { type GrantReading, readApprovalGrant } from './read-approval-grant.ts';
-import { readStanding } from './read-standing.ts';
+import { readAdministratorStatus } from './read-standing.ts';
 
 /** Operator who decides, and operator who proposed the change. */
 export interface People {
@@ -37,7 +37,7 @@ export interface Administrators {
    * Prepares a decision before its transaction; the returned function gives the status inside it. Intake reads and
    * locks its own rows there; another service has asked intake before, because no call belongs in a transaction.
    */
-  look(people: People): Promise<(em: Transaction) => Promise<AdministratorsStanding>>;
+  look(people: People): Promise<(em: Transaction) => Promise<AdministratorStatus>>;
 }
 
 /**
@@ -74,7 +74,7 @@ export function askIntake(
       const nonce = uuidv7();
       const answer = await intake['administrators.standing']({ operatorId, proposedBy, nonce });
       const question = { operatorId, proposedBy, nonce };
-      const standing = readStanding(answer.statement, question, { service, keyring, clock });
+      const standing = readAdministratorStatus(answer.statement, question, { service, keyring, clock });
       return async () => {
         if (performance.now() - askedAt <= freshForMs) return standing;
         throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });
@@ -84,7 +84,7 @@ export function askIntake(
 }
 
 /** @throws AppError FORBIDDEN for an operator who is not an enabled administrator now */
-export function assertAdministrator({ isAdministrator }: AdministratorsStanding): void {
+export function assertAdministrator({ isAdministrator }: AdministratorStatus): void {
   if (isAdministrator) return;
   throw new AppError({ code: 'FORBIDDEN', text: createText('approval.notAdministrator') });
 }

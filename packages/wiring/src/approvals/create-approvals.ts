@@ -3,11 +3,11 @@ import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ApprovalService } from '@rubrica/contracts/operators/approvals';
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import {
-  type AdministratorPathOf,
   type OperatorPath,
   operatorProcedures,
+  type ServiceAdministratorPath,
 } from '@rubrica/contracts/operators/procedures';
-import type { AdministratorsStanding } from '@rubrica/contracts/services/schemas/administrators';
+import type { AdministratorStatus } from '@rubrica/contracts/services/schemas/administrators';
 import { type ApprovalRow, mayDoAlone, type ProposedChange } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '../calls/handlers.ts';
@@ -17,18 +17,18 @@ import {
   type AnyChange,
   type AnyChanges,
   createList,
-  endKept,
+  endWaiting,
   isWithoutRoom,
-  type KeptOptions,
   keep,
-  readKept,
+  readWaiting,
   refusal,
   removeForged,
   toApproval,
+  type WaitingOptions,
 } from './kept-approvals.ts';
 import { createProposal, isIntact, isOfRecord, takesTwo } from './proposal.ts';
 
-export interface ApprovalsOptions<Service extends ApprovalService> extends KeptOptions {
+export interface ApprovalsOptions<Service extends ApprovalService> extends WaitingOptions {
   readonly service: Service;
   readonly changes: AdministratorChanges<Service>;
 }
@@ -42,7 +42,7 @@ type ApprovalHandlers = {
     | 'approvals.reject']: OperatorUseCase<Path>;
 };
 type ChangeHandlers<Service extends ApprovalService> = {
-  readonly [Path in AdministratorPathOf<Service>]: OperatorUseCase<Path>;
+  readonly [Path in ServiceAdministratorPath<Service>]: OperatorUseCase<Path>;
 };
 
 /**
@@ -69,7 +69,7 @@ export function createApprovals<Service extends ApprovalService>(
 }
 
 /** Creates the handler of a requested change: it is made, or stored for another administrator. */
-function createChangeHandler(options: KeptOptions, path: string, change: AnyChange) {
+function createChangeHandler(options: WaitingOptions, path: string, change: AnyChange) {
   return async (input: never, { caller: operator }: { readonly caller: OperatorCaller }) => {
     const look = await options.administrators.look({ operator });
     const { make } = (await change.prepare?.(input)) ?? change;
@@ -96,7 +96,7 @@ function createChangeHandler(options: KeptOptions, path: string, change: AnyChan
 
 /** Counts the change if its row limits how often one administrator may make it. */
 async function isWithinHour(
-  { rows, newId }: KeptOptions,
+  { rows, newId }: WaitingOptions,
   em: Transaction,
   proposal: ProposedChange,
 ): Promise<boolean> {
@@ -107,14 +107,14 @@ async function isWithinHour(
   return mayDoAlone(em, { operatorId, procedure, most }, { rows, newId });
 }
 
-function createGet(options: KeptOptions): OperatorUseCase<'approvals.get'> {
-  return async ({ id }) => toApproval(options.service, await readKept(options, options.database, id));
+function createGet(options: WaitingOptions): OperatorUseCase<'approvals.get'> {
+  return async ({ id }) => toApproval(options.service, await readWaiting(options, options.database, id));
 }
 
 /** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN */
-function createPasskeyOptions(options: KeptOptions): OperatorUseCase<'approvals.passkeyOptions'> {
+function createPasskeyOptions(options: WaitingOptions): OperatorUseCase<'approvals.passkeyOptions'> {
   return async ({ id }, { caller: operator }) => {
-    const kept = await readKept(options, options.database, id);
+    const kept = await readWaiting(options, options.database, id);
     assertNotOwn(kept, operator);
     const { operatorId } = operator;
     return options.administrators.passkeyOptions({ operatorId, digest: kept.digest });
@@ -125,10 +125,10 @@ function createPasskeyOptions(options: KeptOptions): OperatorUseCase<'approvals.
  * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN, PASSKEY_NEEDED, REQUEST_STATE_NOT_ALLOWED, or the errors of the change
  * itself
  */
-function createApprove(options: KeptOptions, changes: AnyChanges): OperatorUseCase<'approvals.approve'> {
+function createApprove(options: WaitingOptions, changes: AnyChanges): OperatorUseCase<'approvals.approve'> {
   const { service, database, administrators } = options;
   return async ({ id, reason, response: sealedResponse }, { caller: operator }) => {
-    const kept = await readKept(options, database, id);
+    const kept = await readWaiting(options, database, id);
     const { change, input } = await findProposed(kept, changes);
     assertNotOwn(kept, operator);
     const { operatorId } = operator;
@@ -139,11 +139,11 @@ function createApprove(options: KeptOptions, changes: AnyChanges): OperatorUseCa
       await change.inTurn?.(em);
       const status = await look(em);
       assertAdministrator(status);
-      const row = await readKept(options, em, id);
+      const row = await readWaiting(options, em, id);
       assertPair(status, row, { ...kept, digest: confirmed.digest });
       if (!(await isOfRecord(row, await change.before(em, input, operator))))
         throw refusal(createText('approval.changedSince'));
-      await endKept(options, em, {
+      await endWaiting(options, em, {
         row,
         operator,
         reason,
@@ -173,7 +173,7 @@ async function findProposed(
 ): Promise<{ change: AnyChange; input: never }> {
   const change = changes[row.procedure];
   if (change === undefined || !(await isIntact(row))) throw refusal(createText('approval.tampered'));
-  const schema = operatorProcedures[row.procedure as AdministratorPathOf<ApprovalService>].input;
+  const schema = operatorProcedures[row.procedure as ServiceAdministratorPath<ApprovalService>].input;
   return { change, input: schema.parse(row.input) as never };
 }
 
@@ -182,7 +182,7 @@ async function findProposed(
  * @throws AppError if they may not
  */
 function assertPair(
-  status: AdministratorsStanding,
+  status: AdministratorStatus,
   row: ApprovalRow,
   expected: Pick<ApprovalRow, 'proposedBy' | 'digest'>,
 ): void {
@@ -198,13 +198,13 @@ function assertPair(
  * Rejects a change; its proposer may withdraw it this way.
  * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN
  */
-function createReject(options: KeptOptions): OperatorUseCase<'approvals.reject'> {
+function createReject(options: WaitingOptions): OperatorUseCase<'approvals.reject'> {
   return async ({ id, reason }, { caller: operator }) => {
     const look = await options.administrators.look({ operator });
     return options.database.transaction(async (em) => {
       assertAdministrator(await look(em));
-      const row = await readKept(options, em, id);
-      await endKept(options, em, { row, operator, reason, action: 'approvals.reject' });
+      const row = await readWaiting(options, em, id);
+      await endWaiting(options, em, { row, operator, reason, action: 'approvals.reject' });
       return toApproval(options.service, row);
     });
   };

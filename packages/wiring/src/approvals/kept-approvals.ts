@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ApprovalService } from '@rubrica/contracts/operators/approvals';
-import type { AdministratorPathOf } from '@rubrica/contracts/operators/procedures';
+import type { ServiceAdministratorPath } from '@rubrica/contracts/operators/procedures';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import {
   type ApprovalLogForm,
@@ -19,7 +19,7 @@ import type { OperatorUseCase } from '../calls/handlers.ts';
 import type { AdministratorChange, Transaction } from './administrator-change.ts';
 import type { Administrators } from './administrators.ts';
 
-export interface KeptOptions {
+export interface WaitingOptions {
   readonly service: ApprovalService;
   readonly database: Pick<Database, 'transaction' | 'statement'>;
   /** Guard of the tables, among them `approval`. */
@@ -32,7 +32,7 @@ export interface KeptOptions {
   readonly log?: ApprovalLogForm;
 }
 
-export type AnyChange = AdministratorChange<AdministratorPathOf<ApprovalService>>;
+export type AnyChange = AdministratorChange<ServiceAdministratorPath<ApprovalService>>;
 export type AnyChanges = Readonly<Record<string, AnyChange>>;
 type Approval = Awaited<ReturnType<OperatorUseCase<'approvals.get'>>>;
 
@@ -45,7 +45,11 @@ const maxOwn = 50;
  * Stores a proposal, or finds an equal waiting one.
  * @returns the id of the waiting change
  */
-export async function keep(options: KeptOptions, em: Transaction, proposal: ProposedChange): Promise<string> {
+export async function keep(
+  options: WaitingOptions,
+  em: Transaction,
+  proposal: ProposedChange,
+): Promise<string> {
   const { procedure, digest, reason } = proposal;
   const [same] = await approvalRows.same.run(em, { digest });
   if (same !== undefined) {
@@ -80,7 +84,7 @@ export function isWithoutRoom(error: unknown): boolean {
  * proposal that is refused afterwards does not restore them.
  * @returns true if there were any
  */
-export async function removeForged({ rows, database }: KeptOptions): Promise<boolean> {
+export async function removeForged({ rows, database }: WaitingOptions): Promise<boolean> {
   let removed = 0;
   for (;;) {
     const page = await approvalRows.all.run(database, { limit: 2 * maxOpen });
@@ -94,7 +98,7 @@ export async function removeForged({ rows, database }: KeptOptions): Promise<boo
 }
 
 async function add(
-  { clock, rows }: KeptOptions,
+  { clock, rows }: WaitingOptions,
   em: Transaction,
   { id, proposal }: { readonly id: string; readonly proposal: ProposedChange },
 ): Promise<boolean> {
@@ -118,8 +122,8 @@ async function add(
  * Reads a waiting change; a row that this service has not written is none.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export async function readKept(
-  { clock, rows }: KeptOptions,
+export async function readWaiting(
+  { clock, rows }: WaitingOptions,
   target: StatementTarget,
   id: string,
 ): Promise<ApprovalRow> {
@@ -139,8 +143,8 @@ export interface Decision {
  * Ends a waiting change. If two decide at once, the second finds nothing. A decided change leaves only its entry in the
  * audit log, because an input may hold personal data.
  */
-export async function endKept(
-  options: KeptOptions,
+export async function endWaiting(
+  options: WaitingOptions,
   em: Transaction,
   { row, operator, reason, action, factorId }: Decision & { readonly row: ApprovalRow },
 ): Promise<void> {
@@ -161,7 +165,7 @@ export async function endKept(
   });
 }
 
-export function createList(options: KeptOptions): OperatorUseCase<'approvals.list'> {
+export function createList(options: WaitingOptions): OperatorUseCase<'approvals.list'> {
   const { service, database, clock, rows: guard } = options;
   return async ({ cursor, limit }) => {
     const before = cursor === undefined ? null : parseUuid(cursor);
@@ -215,7 +219,7 @@ export function toApproval(service: ApprovalService, row: ApprovalRow): Approval
   };
 }
 
-function note({ log = 'standard' }: KeptOptions, em: Transaction, entry: AuditEntry) {
+function note({ log = 'standard' }: WaitingOptions, em: Transaction, entry: AuditEntry) {
   return recordApprovals(em, log, [entry]);
 }
 

@@ -18,7 +18,7 @@ function computeDigest({
   return digestApproval({ change: { procedure, input }, before });
 }
 
-export interface Wanted {
+export interface ProposalInput {
   readonly path: OperatorPath;
   readonly input: object;
   readonly before: object | null;
@@ -26,7 +26,12 @@ export interface Wanted {
 }
 
 /** Creates the stored form of a waiting change, in its JSON form. */
-export async function createProposal({ path, input, before, operator }: Wanted): Promise<ProposedChange> {
+export async function createProposal({
+  path,
+  input,
+  before,
+  operator,
+}: ProposalInput): Promise<ProposedChange> {
   const bound = toJson({ procedure: path, input, before }) as Pick<
     ProposedChange,
     'procedure' | 'input' | 'before'

@@ -13,11 +13,11 @@ interface Question {
  * who can answer on the bus in intake's name does not have its key.
  * @throws AppError SERVICE_UNAVAILABLE for an answer that intake has not signed, so that it is requested again
  */
-export function readStanding(
+export function readAdministratorStatus(
   statement: string | undefined,
   { operatorId, proposedBy, nonce }: Question,
   { service, keyring, clock }: GrantReading,
-): administratorsContract.AdministratorsStanding {
+): administratorsContract.AdministratorStatus {
   const kind = {
     type: administratorsContract.administratorsStatementType,
     issuer: 'intake',

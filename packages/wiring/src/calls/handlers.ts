@@ -1,8 +1,8 @@
 import type {
   OperatorInput,
   OperatorPath,
-  OperatorPathOf,
   operatorProcedures,
+  ServiceOperatorPath,
 } from '@rubrica/contracts/operators/procedures';
 import type { ActsFor, Call } from '@rubrica/contracts/services/call';
 import type { CallName, ServiceCalls } from '@rubrica/contracts/services/calls';
@@ -63,5 +63,5 @@ export type CallHandlers<Service extends ServiceName> = {
 };
 
 export type OperatorHandlers<Service extends ServiceName> = {
-  readonly [Path in OperatorPathOf<Service>]: OperatorUseCase<Path>;
+  readonly [Path in ServiceOperatorPath<Service>]: OperatorUseCase<Path>;
 };

@@ -17,7 +17,7 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { createTurns, type Turns } from '../shares/index.ts';
 import type { CallHandlers, OperatorHandlers } from './handlers.ts';
 import { maskIdentification } from './mask-identification.ts';
-import { type ReadingOfApplicants, readingOf } from './reading-of-applicants.ts';
+import { type ReadingOfApplicants, toReading } from './reading-of-applicants.ts';
 
 export interface Implementation<Service extends ServiceName> {
   /** Handlers for other services. */
@@ -95,7 +95,7 @@ function createRouter(
         const output = await (row.takesTurns ? turns.run(findOwner(ctx.caller), read, ctx) : read());
         if (ctx.caller.kind !== 'operator') return output;
         if (row.readsApplicants)
-          await noteReading?.(readingOf(name, { operator: ctx.caller, input, output }));
+          await noteReading?.(toReading(name, { operator: ctx.caller, input, output }));
         return ctx.caller.role === 'viewer' ? maskIdentification(output) : output;
       } catch (error) {
         throw translate === undefined ? error : translate(error);

@@ -2,13 +2,13 @@ import { type Bus, createBusClient } from '@rubrica/bus';
 import { serviceOfApproval } from '@rubrica/contracts/operators/approvals';
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
-import { askedAt } from '@rubrica/contracts/services/subjects';
+import { toCallSubject } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { type OperatorCaller, outgoingHeaders } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { createOwnerPlaces } from '../shares/index.ts';
-import { procedureOf } from './procedure-of.ts';
-import { type Prove, proofOf } from './prove.ts';
+import { findProcedure } from './procedure-of.ts';
+import { createCallProof, type Prove } from './prove.ts';
 import { createWithinBulkhead } from './within-bulkhead.ts';
 
 export interface OperatorCallsOptions {
@@ -42,7 +42,10 @@ export function createOperatorCalls({ bus, prove, timeoutMs }: OperatorCallsOpti
   const clients = Object.fromEntries(
     services.map((service) => [
       service,
-      createBusClient<AnyTRPCRouter>(bus, { subjectPrefix: askedAt('ops', service, 'gateway'), timeoutMs }),
+      createBusClient<AnyTRPCRouter>(bus, {
+        subjectPrefix: toCallSubject('ops', service, 'gateway'),
+        timeoutMs,
+      }),
     ]),
   );
   const withinBulkhead = createWithinBulkhead();
@@ -50,10 +53,10 @@ export function createOperatorCalls({ bus, prove, timeoutMs }: OperatorCallsOpti
   return async (path, input, { for: caller, at, ...options }) => {
     const row: OperatorProcedure = operatorProcedures[path];
     const service = at ?? selectService(row, input);
-    const send = procedureOf(clients[service], path, row.kind);
+    const send = findProcedure(clients[service], path, row.kind);
     const ask = () =>
       withinBulkhead(row.bulkhead, async () => {
-        const headers = outgoingHeaders(await proofOf(caller, service, prove));
+        const headers = outgoingHeaders(await createCallProof(caller, service, prove));
         return send(input, { ...options, context: { headers } });
       });
     return places.run(caller.operatorId, ask, options);

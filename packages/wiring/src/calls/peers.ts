@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Bus, createBusClient } from '@rubrica/bus';
 import type { Call } from '@rubrica/contracts/services/call';
 import { type CallableBy, type ServiceCalls, serviceCalls } from '@rubrica/contracts/services/calls';
-import { askedAt } from '@rubrica/contracts/services/subjects';
+import { toCallSubject } from '@rubrica/contracts/services/subjects';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, outgoingHeaders, SpanTemplate, withLeafSpan } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
 import { createOwnerPlaces } from '../shares/index.ts';
 import type { CallerFor } from './handlers.ts';
-import { procedureOf } from './procedure-of.ts';
-import { type Prove, proofOf } from './prove.ts';
+import { findProcedure } from './procedure-of.ts';
+import { createCallProof, type Prove } from './prove.ts';
 import { createWithinBulkhead } from './within-bulkhead.ts';
 
 export interface PeerOptions<Self extends ServiceName> {
@@ -89,7 +89,7 @@ function createCalls<Self extends ServiceName>(service: ServiceName, options: Pe
   const withinBulkhead = createWithinBulkhead();
   const places = createOwnerPlaces(slotsPerPartner);
   const client = createBusClient<AnyTRPCRouter>(bus, {
-    subjectPrefix: askedAt('rpc', service, self),
+    subjectPrefix: toCallSubject('rpc', service, self),
     timeoutMs: options.timeoutMs,
     travelsTogether: (path) => calls[path]?.travelsTogether === true,
   });
@@ -97,7 +97,7 @@ function createCalls<Self extends ServiceName>(service: ServiceName, options: Pe
     callers.includes(self),
   );
   const call = ([name, row]: readonly [string, Call]) => {
-    const send = procedureOf(client, name, row.kind);
+    const send = findProcedure(client, name, row.kind);
     const template = new SpanTemplate(`call ${name}`, {
       kind: 'client',
       facts: { 'rpc.system': 'trpc', 'rpc.service': service, 'rpc.method': name },
@@ -106,7 +106,7 @@ function createCalls<Self extends ServiceName>(service: ServiceName, options: Pe
     const call = async (input: unknown, { for: caller, signal }: AnyOptions) => {
       const ask = (traceparent: string | undefined) =>
         withinBulkhead(row.bulkhead, async () => {
-          const headers = outgoingHeaders(await proofOf(caller, service, prove), traceparent);
+          const headers = outgoingHeaders(await createCallProof(caller, service, prove), traceparent);
           const context = row.timeoutMs === undefined ? { headers } : { headers, timeoutMs: row.timeoutMs };
           return row.output.parse(
             await send(input, { context, ...(signal === undefined ? {} : { signal }) }),

@@ -15,7 +15,7 @@ export type Prove = (who: OnWhoseBehalf, receiver: ServiceName) => Promise<strin
  * Obtains the proof of a call; undefined for a call that the service makes as itself, because the subject names that
  * service.
  */
-export async function proofOf(
+export async function createCallProof(
   who: Caller | undefined,
   receiver: ServiceName,
   prove: Prove | undefined,

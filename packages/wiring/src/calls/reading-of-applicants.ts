@@ -16,7 +16,7 @@ interface AnsweredCall {
   readonly output: unknown;
 }
 
-export function readingOf(action: string, { operator, input, output }: AnsweredCall): ReadingOfApplicants {
+export function toReading(action: string, { operator, input, output }: AnsweredCall): ReadingOfApplicants {
   const askedBy = Object.entries(input ?? {})
     .filter(([name, value]) => value !== undefined && name !== 'limit' && name !== 'cursor')
     .map(([name]) => name);

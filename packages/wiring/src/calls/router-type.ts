@@ -1,4 +1,4 @@
-import type { OperatorPathOf, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import type { operatorProcedures, ServiceOperatorPath } from '@rubrica/contracts/operators/procedures';
 import type { Call } from '@rubrica/contracts/services/call';
 import type { ServiceCalls } from '@rubrica/contracts/services/calls';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
@@ -46,12 +46,12 @@ interface Root {
 }
 
 /** tRPC's type of a router that answers these rows, as `createTRPCClient` and `createBusClient` need it. */
-export type RouterOf<Rows> = TRPCBuiltRouter<Root, Nested<Rows>>;
+export type RowsRouter<Rows> = TRPCBuiltRouter<Root, Nested<Rows>>;
 
 /** Router of a service for other services. */
-export type ServiceRouterOf<Service extends ServiceName> = RouterOf<ServiceCalls[Service]>;
+export type ServiceRowsRouter<Service extends ServiceName> = RowsRouter<ServiceCalls[Service]>;
 
 /** Router of a service for operators. */
-export type OperatorRouterOf<Service extends ServiceName> = RouterOf<
-  Pick<typeof operatorProcedures, OperatorPathOf<Service>>
+export type OperatorRowsRouter<Service extends ServiceName> = RowsRouter<
+  Pick<typeof operatorProcedures, ServiceOperatorPath<Service>>
 >;

@@ -1,10 +1,10 @@
 import {
   callsAccount,
-  certifiedUserOf,
   importedApi,
-  provisionUserOf,
   streamsAccount,
-  streamsUserOf,
+  toCertificateUser,
+  toProvisionUser,
+  toStreamsUser,
 } from '@rubrica/contracts/messages/accounts';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import { type CallKind, servedAt } from '@rubrica/contracts/services/subjects';
@@ -80,10 +80,10 @@ function servedRights(kind: CallKind, service: ServiceName): string[] {
 
 function importingAccounts(): ImportingAccount[] {
   const serviceAccounts = services.map((service) =>
-    importingAccount({ name: streamsUserOf(service), password: service, imports: streamImports(service) }),
+    importingAccount({ name: toStreamsUser(service), password: service, imports: streamImports(service) }),
   );
   const provisioningAccounts = services.map((service) => {
-    const name = provisionUserOf(service);
+    const name = toProvisionUser(service);
     return importingAccount({ name, password: name, imports: provisionImports(service) });
   });
   return [...serviceAccounts, ...provisioningAccounts].filter(
@@ -153,7 +153,7 @@ function accountBlock({ name, user, imports }: ImportingAccount): string[] {
 function listUsers(users: readonly BusUser[]): string[] {
   const lines = users.map(
     ({ name, password }) =>
-      `      { user: "${certifiedUserOf(name)}", password: $${password}, permissions: $PERMISSIONS_${variable(name)} }`,
+      `      { user: "${toCertificateUser(name)}", password: $${password}, permissions: $PERMISSIONS_${variable(name)} }`,
   );
   return ['    users: [', ...lines, '    ]'];
 }

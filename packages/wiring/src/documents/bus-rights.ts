@@ -15,7 +15,7 @@ import {
 } from '@rubrica/contracts/operators/procedures';
 import type { Call } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
-import { askedAt } from '@rubrica/contracts/services/subjects';
+import { toCallSubject } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 
 /** Imports of an account from the account of JetStream, by their subjects there. */
@@ -95,8 +95,8 @@ function callsBetweenServices(caller: ServiceName): string[] {
   return services.flatMap((service) => {
     const named = Object.entries<Call>(serviceCalls[service])
       .filter(([, { callers }]) => callers.includes(caller))
-      .map(([name]) => `${askedAt('rpc', service, caller)}.${name}`);
-    return named.length === 0 ? [] : [...named, `${askedAt('rpc', service, caller)}._cancel`];
+      .map(([name]) => `${toCallSubject('rpc', service, caller)}.${name}`);
+    return named.length === 0 ? [] : [...named, `${toCallSubject('rpc', service, caller)}._cancel`];
   });
 }
 
@@ -106,12 +106,12 @@ function operatorRights(caller: ServiceName): string[] {
   const named = Object.entries(operatorProcedures).flatMap(([path, row]) => {
     if (row.service === 'gateway') return [];
     return answeringServices(path as OperatorPath).map(
-      (service) => `${askedAt('ops', service, caller)}.${path}`,
+      (service) => `${toCallSubject('ops', service, caller)}.${path}`,
     );
   });
   const cancels = services
     .filter((one) => one !== 'gateway')
-    .map((service) => `${askedAt('ops', service, caller)}._cancel`);
+    .map((service) => `${toCallSubject('ops', service, caller)}._cancel`);
   return [...named.toSorted(), ...cancels];
 }
 

@@ -1,5 +1,5 @@
 import { connectBus, ensureBucket, ensureConsumers, ensureStreams } from '@rubrica/bus';
-import { provisionUserOf } from '@rubrica/contracts/messages/accounts';
+import { toProvisionUser } from '@rubrica/contracts/messages/accounts';
 import { buckets, consumers, streams } from '@rubrica/contracts/messages/messages';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { adoptAuditEntries, createDatabase } from '@rubrica/database';
@@ -93,7 +93,7 @@ export async function provisionStreams(
     user: natsUser,
     password: natsPassword,
     ...busTls({ url: nats.url, tlsDirectory }, natsUser),
-    name: provisionUserOf(owner),
+    name: toProvisionUser(owner),
     apiPrefix: nats.apiPrefix,
   });
   const bus = await untilBusAnswers(connecting, logger);

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createOwnerPlaces } from './owner-places.ts';
+import { createOwnerSlots } from './owner-places.ts';
 
 function notedWork() {
   const begun: string[] = [];
@@ -14,7 +14,7 @@ function notedWork() {
 
 it('lets an owner with all of its places wait, and another one go', async () => {
   const { begun, work, end } = notedWork();
-  const places = createOwnerPlaces(2);
+  const places = createOwnerSlots(2);
   const all = ['a1', 'a2', 'a3'].map((name) => places.run('a', work(name)));
   const other = places.run('b', work('b1'));
   await vi.waitFor(() => expect(begun).toEqual(['a1', 'a2', 'b1']));
@@ -30,7 +30,7 @@ it('lets an owner with all of its places wait, and another one go', async () => 
 
 it('gives the place on where work fails, or its caller gave up', async () => {
   const { begun, work, end } = notedWork();
-  const places = createOwnerPlaces(1);
+  const places = createOwnerSlots(1);
   const failing = Promise.withResolvers<string>();
   const first = places.run('a', () => failing.promise);
   const gone = new AbortController();

@@ -1,7 +1,7 @@
 import { createOwnerCounts } from './owner-counts.ts';
 
 /** Slots per owner. An owner that uses all of its own waits for one of them, and delays no other owner. */
-export interface OwnerPlaces {
+export interface OwnerSlots {
   /**
    * Runs `work` once the owner has a free slot.
    * @param options.signal aborts the wait; its reason is thrown
@@ -13,7 +13,7 @@ export interface OwnerPlaces {
   ): Promise<Result>;
 }
 
-export function createOwnerPlaces(placesOfEach: number): OwnerPlaces {
+export function createOwnerSlots(placesOfEach: number): OwnerSlots {
   const taken = createOwnerCounts();
   const waiting = new Map<string, (() => void)[]>();
   /** Passes the slot to the first waiting task. */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createWaitingSlots } from './turns.ts';
 
 /** Work that notes its name when it begins and ends when it is told to. */
 function notedWork() {
@@ -19,7 +19,7 @@ function notedWork() {
 
 it('serves owners in turn, however many of one wait', async () => {
   const { begun, work, end } = notedWork();
-  const turns = createTurns({ places: 1 });
+  const turns = createWaitingSlots({ places: 1 });
   const all = ['a1', 'a2', 'a3'].map((name) => turns.run('a', work(name)));
   const other = turns.run('b', work('b1'));
   for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name);
@@ -29,7 +29,7 @@ it('serves owners in turn, however many of one wait', async () => {
 
 it('refuses an owner that has as many waiting as may, and nobody else', async () => {
   const { begun, work, end } = notedWork();
-  const turns = createTurns({ places: 1, mostWaiting: 2 });
+  const turns = createWaitingSlots({ places: 1, mostWaiting: 2 });
   const first = turns.run('a', work('a1'));
   await vi.waitFor(() => expect(begun).toEqual(['a1']));
   const waiting = [turns.run('a', work('a2')), turns.run('a', work('a3'))];
@@ -44,7 +44,7 @@ it('refuses an owner that has as many waiting as may, and nobody else', async ()
 
 it('does not begin for a caller that gave up meanwhile, and gives its place on', async () => {
   const { begun, work, end } = notedWork();
-  const turns = createTurns({ places: 1 });
+  const turns = createWaitingSlots({ places: 1 });
   const first = turns.run('a', work('a1'));
   const gone = new AbortController();
   const second = turns.run('a', work('a2'), { signal: gone.signal });

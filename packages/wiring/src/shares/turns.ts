@@ -3,7 +3,7 @@ import { createFairQueue } from './fair-queue.ts';
 import { createOwnerCounts } from './owner-counts.ts';
 
 /** Limited number of slots, given alternately to the waiting owners. */
-export interface Turns {
+export interface WaitingSlots {
   /**
    * Runs `work` once the owner has a slot.
    * @param options.signal aborts the wait; its reason is thrown
@@ -18,7 +18,7 @@ export interface Turns {
   stop(): void;
 }
 
-export interface TurnsOptions {
+export interface WaitingSlotsOptions {
   readonly places: number;
   /** Maximum waiting tasks of one owner. */
   readonly mostWaiting?: number;
@@ -26,7 +26,10 @@ export interface TurnsOptions {
 
 const retryAfterSeconds = 1;
 
-export function createTurns({ places, mostWaiting = Number.POSITIVE_INFINITY }: TurnsOptions): Turns {
+export function createWaitingSlots({
+  places,
+  mostWaiting = Number.POSITIVE_INFINITY,
+}: WaitingSlotsOptions): WaitingSlots {
   const waiting = createFairQueue<() => void>();
   const counts = createOwnerCounts();
   let free = places;

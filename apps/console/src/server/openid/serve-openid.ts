@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Callers } from '../callers.ts';
 import type { Gateway, GatewayAnswer } from '../gateway/gateway.ts';
 import { headersForBrowser, headersForGateway } from '../gateway/passed-headers.ts';
-import { tokensOf } from '../session/tokens-of.ts';
+import { toSignedInSession } from '../session/tokens-of.ts';
 import { leadingPage } from './leading-page.ts';
 
 export interface OpenIdRoutesDeps {
@@ -26,7 +26,10 @@ export function serveOpenId(app: FastifyInstance, deps: OpenIdRoutesDeps): void 
   app.get('/auth/oidc/callback', async (request, reply) => {
     const answer = await callGateway(request, deps);
     if (answer.status !== 200) return passPage(answer, reply);
-    const signedIn = tokensOf(JSON.parse(await text(answer.body)), { email: '', nowMs: deps.nowMs() });
+    const signedIn = toSignedInSession(JSON.parse(await text(answer.body)), {
+      email: '',
+      nowMs: deps.nowMs(),
+    });
     if (signedIn === undefined) throw new Error('the gateway has answered a sign-in without its tokens');
     passCookies(answer, reply);
     deps.callers.begin(signedIn.session, reply);

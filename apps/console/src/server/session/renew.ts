@@ -1,13 +1,13 @@
 import { type Gateway, GatewayUnreachable } from '../gateway/gateway.ts';
 import type { Renew } from './keep-fresh.ts';
-import { tokensOf } from './tokens-of.ts';
+import { toSignedInSession } from './tokens-of.ts';
 
 /** Creates the renewal of a session's tokens at the gateway. */
 export function createRenew(deps: { readonly gateway: Pick<Gateway, 'mutate'>; nowMs(): number }): Renew {
   return async (session, browser) => {
     const { refreshToken, email } = session;
     const { status, data } = await deps.gateway.mutate('auth.refresh', { refreshToken }, browser);
-    const renewed = tokensOf(data, { email, nowMs: deps.nowMs() });
+    const renewed = toSignedInSession(data, { email, nowMs: deps.nowMs() });
     if (renewed !== undefined) return renewed.session;
     if (status < 500 && status !== 429) return undefined;
     throw new GatewayUnreachable(new Error(`a refresh was answered ${status}`));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createKeepFresh } from './keep-fresh.ts';
 import { createSessionSeal, type Session } from './sealed-session.ts';
 import { endedCookie, readSession, sessionCookie } from './session-cookie.ts';
-import { tokensOf } from './tokens-of.ts';
+import { toSignedInSession } from './tokens-of.ts';
 
 const now = 1_800_000_000_000;
 const session: Session = {
@@ -87,8 +87,8 @@ describe('a session near the end of its access token', () => {
 
 it('an answer with tokens begins a session, and loses them on the way to the browser', () => {
   const data = { accessToken: 'a', refreshToken: 'r', expiresIn: 60, role: 'admin', scope: 'full' };
-  const begun = tokensOf(data, { email: 'ana@firmas.test', nowMs: now });
+  const begun = toSignedInSession(data, { email: 'ana@firmas.test', nowMs: now });
   expect(begun?.session).toMatchObject({ accessToken: 'a', refreshToken: 'r', accessEndsAtMs: now + 60_000 });
   expect(begun?.shown).toEqual({ expiresIn: 60, role: 'admin', scope: 'full' });
-  expect(tokensOf({ challenge: 'code' }, { email: '', nowMs: now })).toBeUndefined();
+  expect(toSignedInSession({ challenge: 'code' }, { email: '', nowMs: now })).toBeUndefined();
 });

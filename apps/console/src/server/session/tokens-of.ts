@@ -15,7 +15,7 @@ const tokensSchema = z.object({
  * Creates the session of a gateway answer, with the part that a browser may see; undefined for an answer without
  * tokens.
  */
-export function tokensOf(
+export function toSignedInSession(
   data: unknown,
   { email, nowMs }: { readonly email: string; readonly nowMs: number },
 ): { session: Session; shown: Record<string, unknown> } | undefined {

@@ -7,13 +7,13 @@ import {
 } from '@tanstack/react-query';
 import { pacedBy } from './pace.ts';
 import { sessionQuery } from './session.tsx';
-import { call, Failure, type InputOf, type OperatorPath } from './trpc.ts';
+import { call, Failure, type OperatorPath, type ProcedureInput } from './trpc.ts';
 
 /**
  * Creates a query of the gateway by its name, for `useQuery`. Displayed data stays until the next answer. A service
  * that did not answer is retried automatically.
  */
-export function queryOf<P extends OperatorPath>(path: P, input: InputOf<P>) {
+export function createQuery<P extends OperatorPath>(path: P, input: ProcedureInput<P>) {
   return queryOptions({
     queryKey: [path, input],
     queryFn: ({ signal }) => call(path, input, signal),
@@ -32,9 +32,9 @@ interface ScannedPage {
 const maxScans = 20;
 
 /** Creates a search query: where one scan finds nothing it continues with the next; each is short. */
-export function searchOf<P extends OperatorPath>(path: P, input: InputOf<P>) {
+export function createSearchQuery<P extends OperatorPath>(path: P, input: ProcedureInput<P>) {
   return queryOptions({
-    ...queryOf(path, input),
+    ...createQuery(path, input),
     queryFn: async ({ signal }) => {
       let page = await call(path, input, signal);
       for (let scans = 1; scans < maxScans; scans++) {

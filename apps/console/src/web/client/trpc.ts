@@ -10,7 +10,7 @@ import { procedures } from '../data/contracts.data.ts';
 
 export type { OperatorOutput, OperatorPath } from '@rubrica/contracts/operators/procedures';
 /** Input as sent: fields with a default are optional. */
-export type InputOf<P extends OperatorPath> = z.input<(typeof operatorProcedures)[P]['input']>;
+export type ProcedureInput<P extends OperatorPath> = z.input<(typeof operatorProcedures)[P]['input']>;
 
 const url = '/trpc';
 /** Returns the language of the operator's preferences, in which the gateway renders its texts. */
@@ -37,7 +37,7 @@ const client = createTRPCUntypedClient<OperatorRouter>({
  */
 export async function call<P extends OperatorPath>(
   path: P,
-  input: InputOf<P>,
+  input: ProcedureInput<P>,
   signal?: AbortSignal,
 ): Promise<OperatorOutput<P>> {
   const options = signal === undefined ? {} : { signal };

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useMay } from '../client/session.tsx';
-import type { InputOf, OperatorOutput, OperatorPath } from '../client/trpc.ts';
+import type { OperatorOutput, OperatorPath, ProcedureInput } from '../client/trpc.ts';
 import { useFailureText } from '../texts/failures.ts';
 import { bilingual, useTexts } from '../texts/texts.ts';
 import { Button, type ButtonProps } from './button.tsx';
@@ -53,11 +53,11 @@ export interface ActionProps<P extends OperatorPath> {
   readonly reason?: 'optional' | 'required' | 'none';
   /** Fields of the dialog; their names are the keys of the form. */
   readonly children?: ReactNode;
-  toInput(form: FormData): InputOf<P> | Promise<InputOf<P>>;
+  toInput(form: FormData): ProcedureInput<P> | Promise<ProcedureInput<P>>;
   /** Returns the text of the toast. */
   done(output: OperatorOutput<P>): string;
   /** Returns the undo for the toast, where one call of this operator is enough. */
-  undo?(input: InputOf<P>): (() => Promise<unknown>) | undefined;
+  undo?(input: ProcedureInput<P>): (() => Promise<unknown>) | undefined;
   /** Runs after the call. The returned content stays open in the dialog, such as a secret that is shown once. */
   onDone?(output: OperatorOutput<P>): ReactNode;
 }
@@ -110,7 +110,7 @@ function ActionDialog<P extends OperatorPath>(props: ActionProps<P> & { onClose(
         ...(await props.toInput(form)),
         ...(enteredReason === '' ? {} : { reason: enteredReason }),
       };
-      const input = inputWithReason as InputOf<P>;
+      const input = inputWithReason as ProcedureInput<P>;
       return { input, output: await call(procedure, input) };
     },
     onSuccess: ({ input, output }) => {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../client/queries.ts';
+import { createQuery } from '../client/queries.ts';
 import type { Choice } from './field.tsx';
 
 /** Returns partners by name for lists and filters, which show no ids. */
 export function usePartnerNames() {
-  const { data } = useQuery({ ...queryOf('partners.list', { limit: 100 }), staleTime: 60_000 });
+  const { data } = useQuery({ ...createQuery('partners.list', { limit: 100 }), staleTime: 60_000 });
   const partners = data?.items ?? [];
   const choices: readonly Choice[] = partners.map(({ id, name }) => ({ value: id, label: name }));
   return {

@@ -1,6 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { call, Failure, type InputOf, type OperatorOutput, type OperatorPath } from '../client/trpc.ts';
+import {
+  call,
+  Failure,
+  type OperatorOutput,
+  type OperatorPath,
+  type ProcedureInput,
+} from '../client/trpc.ts';
 import { useFailureText } from '../texts/failures.ts';
 import { bilingual, useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
@@ -36,7 +42,10 @@ interface PasswordRequest {
 }
 
 /** Call that asks for the current password if required. */
-export type ProvenCall = <P extends OperatorPath>(path: P, input: InputOf<P>) => Promise<OperatorOutput<P>>;
+export type ProvenCall = <P extends OperatorPath>(
+  path: P,
+  input: ProcedureInput<P>,
+) => Promise<OperatorOutput<P>>;
 
 /**
  * Returns the call and its password dialog.

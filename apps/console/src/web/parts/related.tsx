@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { queryOf } from '../client/queries.ts';
+import { createQuery } from '../client/queries.ts';
 import { useMay } from '../client/session.tsx';
-import type { InputOf } from '../client/trpc.ts';
+import type { ProcedureInput } from '../client/trpc.ts';
 import { bilingual, useTexts } from '../texts/texts.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { Section } from './page.tsx';
 import styles from './related.module.css';
-import type { RowOf, SearchPath } from './search-page.tsx';
+import type { SearchPath, SearchResultRow } from './search-page.tsx';
 import { Shown } from './states.tsx';
 
 const texts = bilingual({
@@ -19,22 +19,22 @@ const texts = bilingual({
 export function Related<P extends SearchPath>(props: {
   readonly title: string;
   readonly procedure: P;
-  readonly input: InputOf<P>;
-  readonly columns: readonly Column<RowOf<P>>[];
-  rowId(row: RowOf<P>): string;
+  readonly input: ProcedureInput<P>;
+  readonly columns: readonly Column<SearchResultRow<P>>[];
+  rowId(row: SearchResultRow<P>): string;
   readonly empty: string;
   readonly actions?: ReactNode;
 }) {
   const { title, procedure, input, columns, rowId, empty, actions } = props;
   const t = useTexts(texts);
   const isAllowed = useMay()(procedure);
-  const query = useQuery({ ...queryOf(procedure, input), enabled: isAllowed });
+  const query = useQuery({ ...createQuery(procedure, input), enabled: isAllowed });
   if (!isAllowed) return null;
   return (
     <Section title={title} actions={actions}>
       <Shown query={query}>
         {(data) => {
-          const { items, nextCursor } = data as { items: RowOf<P>[]; nextCursor: string | null };
+          const { items, nextCursor } = data as { items: SearchResultRow<P>[]; nextCursor: string | null };
           if (items.length === 0) return <p className={styles.empty}>{empty}</p>;
           return (
             <>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { usePace } from '../client/live/live.tsx';
 import { lacksAnswers } from '../client/pace.ts';
-import { searchOf } from '../client/queries.ts';
-import type { InputOf, OperatorOutput, OperatorPath } from '../client/trpc.ts';
+import { createSearchQuery } from '../client/queries.ts';
+import type { OperatorOutput, OperatorPath, ProcedureInput } from '../client/trpc.ts';
 import { bilingual, useTexts } from '../texts/texts.ts';
 import { type Address, useAddress } from './address.ts';
 import { Button } from './button.tsx';
@@ -50,7 +50,7 @@ export type SearchPath = {
     ? P
     : never;
 }[OperatorPath];
-export type RowOf<P extends SearchPath> = OperatorOutput<P>['items'][number];
+export type SearchResultRow<P extends SearchPath> = OperatorOutput<P>['items'][number];
 
 export interface SearchPageProps<P extends SearchPath> {
   readonly title: string;
@@ -58,16 +58,16 @@ export interface SearchPageProps<P extends SearchPath> {
   readonly actions?: ReactNode;
   readonly procedure: P;
   readonly filters: readonly Filter[];
-  readonly columns: readonly Column<RowOf<P>>[];
-  rowId(row: RowOf<P>): string;
+  readonly columns: readonly Column<SearchResultRow<P>>[];
+  rowId(row: SearchResultRow<P>): string;
   /** Converts the address to input; by default each filter is passed unchanged. */
-  toInput?(address: Address): Partial<InputOf<P>>;
+  toInput?(address: Address): Partial<ProcedureInput<P>>;
   /** Reload interval without live events; none where absent. */
   readonly refreshMs?: number;
   /** Content for an empty list without filters. */
   readonly whenEmpty?: ReactNode;
   /** Renders a plot of the rows above the table. */
-  plot?(rows: readonly RowOf<P>[], address: Address): ReactNode;
+  plot?(rows: readonly SearchResultRow<P>[], address: Address): ReactNode;
   /** Renders a note about the rows above the table. */
   note?(page: OperatorOutput<P>): ReactNode;
 }
@@ -91,14 +91,14 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
     limit: rowsPerPage,
     ...(cursor === undefined ? {} : { cursor }),
     ...(props.toInput?.(address) ?? set),
-  } as InputOf<P>;
+  } as ProcedureInput<P>;
   const refetchInterval = usePace(props.refreshMs ?? 0);
   const query = useQuery({
-    ...searchOf(procedure, input),
+    ...createSearchQuery(procedure, input),
     ...(props.refreshMs === undefined ? {} : { refetchInterval }),
   });
   const page = query.data as
-    | (OperatorOutput<P> & { items: RowOf<P>[]; nextCursor: string | null; lookedBackTo?: string })
+    | (OperatorOutput<P> & { items: SearchResultRow<P>[]; nextCursor: string | null; lookedBackTo?: string })
     | undefined;
   const next = page?.nextCursor ?? null;
   const further = next !== null && (

@@ -6,7 +6,7 @@ import styles from './toasts.module.css';
 const manager = Toast.createToastManager();
 const texts = bilingual({ en: { close: 'Close' }, es: { close: 'Cerrar' } });
 
-export interface Told {
+export interface ToastContent {
   readonly title: string;
   readonly text?: string;
   readonly tone?: 'good' | 'warn' | 'bad';
@@ -15,7 +15,7 @@ export interface Told {
 }
 
 /** Shows a message in a corner of the page, also to screen readers. */
-export function tell({ title, text, tone = 'good', undo }: Told): void {
+export function tell({ title, text, tone = 'good', undo }: ToastContent): void {
   manager.add({
     title,
     description: text,

@@ -1,5 +1,5 @@
 /** Extracts browser name and version from a user agent; the whole text if unknown. */
-export function browserOf(userAgent: string): string {
+export function formatBrowser(userAgent: string): string {
   const found = /(Edg|OPR|Firefox|HeadlessChrome|Chrome|Version)\/(\d+)/.exec(userAgent);
   if (found === null) return userAgent;
   const [, name = '', version = ''] = found;

@@ -16,7 +16,7 @@ const texts = bilingual({
 });
 
 /** Error of the browser itself, with a text for the operator. */
-export class Told extends Error {}
+export class UserFacingError extends Error {}
 
 /**
  * Formats a failure in the operator's language: the server's message for this call, or the catalogue's text if the
@@ -27,7 +27,7 @@ export function useFailureText(): (error: unknown) => string {
   const getLabel = useLabels();
   const { language } = usePreferences();
   return (error) => {
-    if (error instanceof Told) return error.message;
+    if (error instanceof UserFacingError) return error.message;
     if (!(error instanceof Failure)) return t.unknown;
     if (error.code === 'UNREACHABLE') return t.unreachable;
     if (error.language !== language) return getLabel(error.code).text;

@@ -202,7 +202,7 @@ export function useLabels(): (code: string) => Label {
 }
 
 /** Returns the label without a tone, for names without a state. */
-export function useWordOf(): (code: string) => string {
+export function useLabelTexts(): (code: string) => string {
   const getLabel = useLabels();
   return (code) => getLabel(code).text;
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { localizeFault } from '../../http/error-object.ts';
 import type { SendError } from '../../http/send-error.ts';
 import { toFault } from '../../http/to-fault.ts';
-import { oauthCodeOf } from './oauth-fault.ts';
+import { toOAuthCode } from './oauth-fault.ts';
 
 /** Creates the error handler of the token endpoint: RFC 6749 §5.2 fields within our error object. */
 export function createOAuthErrorHandler(sendError: SendError) {
@@ -14,7 +14,7 @@ export function createOAuthErrorHandler(sendError: SendError) {
     reply.header('pragma', 'no-cache');
     // §5.2: the challenge names the authentication scheme for the client.
     if (http === 401) reply.header('www-authenticate', 'Basic realm="rubrica", charset="UTF-8"');
-    const oauthCode = oauthCodeOf(fault, http);
+    const oauthCode = toOAuthCode(fault, http);
     const extra =
       oauthCode === undefined
         ? undefined

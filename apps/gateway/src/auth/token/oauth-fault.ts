@@ -15,7 +15,7 @@ export class OAuthFault extends AppError {
 }
 
 /** Returns the OAuth code of a fault. RFC 6749 has none for 429 and 5xx; there `error` stays the reason phrase. */
-export function oauthCodeOf(fault: AppError, status: number): OAuthErrorCode | undefined {
+export function toOAuthCode(fault: AppError, status: number): OAuthErrorCode | undefined {
   if (fault instanceof OAuthFault) return fault.oauthCode;
   if (status === 401) return 'invalid_client';
   return status === 429 || status >= 500 ? undefined : 'invalid_request';

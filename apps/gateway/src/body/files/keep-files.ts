@@ -4,12 +4,12 @@ import { AppError } from '@rubrica/process';
 import type { CallsFiles } from './stored-files.ts';
 
 /** Location of a file: inside the call up to a total size, otherwise in the evidence store. */
-export type KeptPlace =
+export type FileLocation =
   | { readonly content: Buffer; readonly object?: undefined }
   | { readonly object: EvidenceEntry; readonly content?: undefined };
 
 /** Ciphertext of one file: in memory, or being uploaded to the evidence store. */
-export interface KeptFile {
+export interface CallFile {
   /** Appends a piece, which must not change afterwards. */
   write(piece: Buffer): void;
   /** Marks the end of the file. */
@@ -18,14 +18,14 @@ export interface KeptFile {
    * Returns the location of an ended file.
    * @throws AppError SERVICE_UNAVAILABLE where it could not be stored
    */
-  place(): Promise<KeptPlace>;
+  place(): Promise<FileLocation>;
   /** Frees the memory. Uploaded bytes stay in the evidence store until intake's sweep. */
   discard(): void;
 }
 
 /** Files of one call. */
 export interface FileKeeper {
-  open(): KeptFile;
+  open(): CallFile;
   /** Returns the bytes in memory. */
   heldBytes(): number;
   /**
@@ -88,7 +88,7 @@ export function createFileKeeper(
   };
 }
 
-interface MovableFile extends KeptFile {
+interface MovableFile extends CallFile {
   /** Moves the file from memory to the evidence store, including all later pieces. */
   move(): void;
   upload(): EvidenceUpload | undefined;
@@ -143,7 +143,7 @@ function throwUnavailable(cause: unknown): never {
   throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
 }
 
-const droppedFile: KeptFile = {
+const droppedFile: CallFile = {
   write: () => undefined,
   end: () => undefined,
   place: () => Promise.reject(new Error('A file that was dropped cannot be handed on')),

@@ -4,7 +4,7 @@ import { type RecognisedType, recogniseType } from '@rubrica/contracts/shared/re
 import type { FileSink } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
 import { createHeaderSearch } from './header-search.ts';
-import type { FileKeeper, KeptFile } from './keep-files.ts';
+import type { CallFile, FileKeeper } from './keep-files.ts';
 
 /** Received file: encrypted piece by piece, never complete in the clear. */
 export interface SealedFile {
@@ -17,7 +17,7 @@ export interface SealedFile {
   /** SHA-256 of the plaintext, hex. */
   readonly sha256: string;
   /** Ciphertext, AES-256-GCM: nonce first, tag last. */
-  readonly kept: KeptFile;
+  readonly kept: CallFile;
 }
 
 export interface FileSealer {
@@ -54,7 +54,7 @@ export function createFileSealer(keeper: Pick<FileKeeper, 'open'>): FileSealer {
   };
 }
 
-function createSealingSink(kept: KeptFile, cipher: CipherGCM): FileSink<SealedFile> {
+function createSealingSink(kept: CallFile, cipher: CipherGCM): FileSink<SealedFile> {
   const hash = createHash('sha256');
   let type: RecognisedType | undefined;
   const search = createHeaderSearch();

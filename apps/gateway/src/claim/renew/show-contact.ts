@@ -4,16 +4,16 @@ import { html } from '@rubrica/html';
 import { toAppError } from '@rubrica/process';
 import type { Page } from '../../pages/layout.ts';
 import { takesPages } from '../../pages/page-language.ts';
-import { assertToken, pageContextOf } from '../claim-link.ts';
+import { assertToken, createClaimPageContext } from '../claim-link.ts';
 import { contact, logo } from '../parts.ts';
 import { type ShowDeps, sendPage } from '../send-page.ts';
 import type { ShowDead } from '../show-dead-link.ts';
-import { type AskedFor, renewalTexts } from '../texts/renewal-texts.ts';
-import { wordsOf } from '../texts/texts.ts';
+import { type PartnerRequiredCode, renewalTexts } from '../texts/renewal-texts.ts';
+import { selectTexts } from '../texts/texts.ts';
 import type { PageContext } from '../types.ts';
 import type { ContactFlow } from './contact-flow.ts';
 
-const partnerRequiredCodes: ReadonlySet<ErrorCode> = new Set<AskedFor>([
+const partnerRequiredCodes: ReadonlySet<ErrorCode> = new Set<PartnerRequiredCode>([
   'QUOTA_EXCEEDED',
   'AUTHORIZATION_VIDEO_REQUIRED',
   'APPOINTMENT_EXPIRED',
@@ -28,7 +28,7 @@ const partnerOnlyCodes: ReadonlySet<ErrorCode> = new Set([
   'RENEWAL_NOT_OPEN',
 ]);
 
-function isPartnerRequired(code: ErrorCode): code is AskedFor {
+function isPartnerRequired(code: ErrorCode): code is PartnerRequiredCode {
   return partnerRequiredCodes.has(code);
 }
 
@@ -40,7 +40,7 @@ function contactScreen(contactDetails: RenewalContact, code: ErrorCode, context:
   return {
     title,
     hasPicture: contactDetails.hasLogo,
-    main: html`${logo(contactDetails, context)}<h1 tabindex="-1">${title}</h1><p class="lead">${lead}</p>${contact(contactDetails, wordsOf(context))}`,
+    main: html`${logo(contactDetails, context)}<h1 tabindex="-1">${title}</h1><p class="lead">${lead}</p>${contact(contactDetails, selectTexts(context))}`,
   };
 }
 
@@ -53,7 +53,7 @@ export function createShowContact({ timeZone }: ShowDeps, contactOf: ContactFlow
       const isPage = partnerOnlyCodes.has(fault.code) && takesPages(request.headers.accept);
       const contactDetails = isPage ? await contactOf(assertToken(request.params.token)) : undefined;
       if (contactDetails === undefined) throw fault;
-      const context = pageContextOf(request, timeZone);
+      const context = createClaimPageContext(request, timeZone);
       if (fault.retryAfterSeconds !== undefined) {
         reply.header('retry-after', String(Math.max(1, Math.ceil(fault.retryAfterSeconds))));
       }

@@ -4,10 +4,10 @@ import { type AppError, type Keyring, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../../body/body.ts';
 import type { ReadForm } from '../../body/read-form-body.ts';
-import { addressOf, networkOf } from '../../http/address-of.ts';
+import { getCallerAddress, getCallerNetwork } from '../../http/address-of.ts';
 import type { Limit } from '../../http/rate-limits.ts';
 import { type Page, pagePolicy, renderDocument } from '../../pages/layout.ts';
-import { languageOf, type PageLanguage } from '../../pages/page-language.ts';
+import { type PageLanguage, selectPageLanguage } from '../../pages/page-language.ts';
 import { refuseOtherSites } from '../../pages/same-site.ts';
 import type { Peers } from '../../peers/peers.ts';
 import { assertToken } from '../claim-link.ts';
@@ -77,7 +77,7 @@ async function describeAsker(
   }: { revocation: RevocationForm; browser: string | undefined; keyring: RevokePageDeps['keyring'] },
 ): Promise<RevocationAsker> {
   const target = await revocation.target();
-  const address = networkOf(addressOf(request));
+  const address = getCallerNetwork(getCallerAddress(request));
   if (browser === undefined) return { target, address };
   const binding = { purpose: 'revocation-browser', owner: 'gateway' } as const;
   return { target, address, sealedBrowser: await keyring.sealTo('intake', browser, binding) };
@@ -101,7 +101,7 @@ function servePage(
   };
   const readOptions = limit === undefined ? {} : { onRequest: limit };
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
-    const context = languageOf(request);
+    const context = selectPageLanguage(request);
     // Created here, so that a double click sends the same value, and the second click sends no code.
     const browser = findBrowser(request, {}, deps) ?? makeBrowserValue();
     return send(reply, beginPage({ context, ...meantBy(request, {}), browser, faults: [] }), context);
@@ -118,7 +118,7 @@ type AnswerDeps = Parameters<typeof servePage>[2];
 /** Sends a code by SMS, valid only for the requesting browser. */
 async function answerAsk(request: FastifyRequest, reply: FastifyReply, deps: AnswerDeps) {
   const { peers, keyring, readForm, meantBy } = deps;
-  const context = languageOf(request);
+  const context = selectPageLanguage(request);
   const form = await readForm(request, plan);
   const revocation = meantBy(request, form);
   const browser = findBrowser(request, form, deps) ?? makeBrowserValue();
@@ -141,7 +141,7 @@ async function answerAsk(request: FastifyRequest, reply: FastifyReply, deps: Ans
 /** Revokes the certificate with the code that this browser requested. */
 async function answerProof(request: FastifyRequest, reply: FastifyReply, deps: AnswerDeps) {
   const { peers, keyring, readForm, meantBy } = deps;
-  const context = languageOf(request);
+  const context = selectPageLanguage(request);
   const form = await readForm(request, plan);
   const revocation = meantBy(request, form);
   const browser = findBrowser(request, form, deps);

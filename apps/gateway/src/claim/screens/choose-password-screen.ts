@@ -3,7 +3,7 @@ import { type Html, html } from '@rubrica/html';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
 import { codeField, faultNote, field, stepsBar, summary } from '../parts.ts';
-import { type Texts, wordsOf } from '../texts/texts.ts';
+import { selectTexts, type Texts } from '../texts/texts.ts';
 import type { Refused } from '../types.ts';
 import type { ScreenParts } from './screen.ts';
 
@@ -15,7 +15,7 @@ export function choosePasswordScreen(
   { context, terms, refused }: ScreenParts,
   { withCode }: { readonly withCode: boolean },
 ): Page {
-  const words = wordsOf(context);
+  const words = selectTexts(context);
   const { password } = words;
   return {
     title: password.title,

@@ -4,7 +4,7 @@ import { dateText } from '../../pages/dates.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
 import { codeField, downloadButtons, stepsBar, summary, waitHint } from '../parts.ts';
-import { type Texts, wordsOf } from '../texts/texts.ts';
+import { selectTexts, type Texts } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
 /** Initial number of tries; below it the page shows how many are left. */
@@ -13,7 +13,7 @@ const maxTries = 5;
 /** Renders the form for the code alone, so that a wrong code costs only a try. For a download it returns the file. */
 export function codeScreen(parts: ScreenParts): Page {
   const { view, context, refused } = parts;
-  const words = wordsOf(context);
+  const words = selectTexts(context);
   const title = view.code === null ? words.code.spentTitle : words.code.title;
   // With a single field, its own fault is enough; without a valid code the text explains everything.
   const others = refused && { ...refused, faults: refused.faults.filter(({ field }) => field === 'page') };

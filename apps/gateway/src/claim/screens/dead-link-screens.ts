@@ -3,7 +3,7 @@ import { html } from '@rubrica/html';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
 import { contact, logo, summary, waitHint } from '../parts.ts';
-import { wordsOf } from '../texts/texts.ts';
+import { selectTexts } from '../texts/texts.ts';
 import type { PageContext, Refused } from '../types.ts';
 
 /** Content of the page of an invalid link. */
@@ -16,7 +16,7 @@ export interface DeadParts {
 
 /** Renders the partner's name, and offers a new link where one is possible. */
 export function deadLinkScreen({ dead, context, now, refused }: DeadParts): Page {
-  const words = wordsOf(context);
+  const words = selectTexts(context);
   const { title, lead } = words.dead[dead.renewableAt === null ? dead.reason : 'RENEWABLE'];
   const { renewableAt } = dead;
   const form =
@@ -32,7 +32,7 @@ ${contact(dead, words)}${form}`,
 
 /** Confirms that a new link is being sent, without its destination. */
 export function newLinkScreen({ dead, context }: DeadParts): Page {
-  const words = wordsOf(context);
+  const words = selectTexts(context);
   const { title, lead } = words.dead.sent;
   return {
     title,

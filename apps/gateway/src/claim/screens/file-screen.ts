@@ -14,7 +14,7 @@ import {
   stepsBar,
   summary,
 } from '../parts.ts';
-import { type Texts, wordsOf } from '../texts/texts.ts';
+import { selectTexts, type Texts } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
 /**
@@ -23,7 +23,7 @@ import type { ScreenParts } from './screen.ts';
  */
 export function fileScreen(parts: ScreenParts): Page {
   const { view, context, browser, refused } = parts;
-  const words = wordsOf(context);
+  const words = selectTexts(context);
   const title = browser.taken ? words.file.takenTitle : words.title.ISSUED;
   return {
     title,

@@ -3,7 +3,7 @@ import type { Page } from '../../pages/layout.ts';
 import { address, type Report } from '../claim-link.ts';
 import { contact, facts, heading, lostNote, programsLink, stepsBar, summary } from '../parts.ts';
 import { toProgress } from '../progress/watch-state.ts';
-import { wordsOf } from '../texts/texts.ts';
+import { selectTexts } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
 const refreshSeconds = 5;
@@ -14,7 +14,7 @@ const reviewRefreshSeconds = 60;
 export function progressScreen(parts: ScreenParts): Page {
   const { view, context, refused } = parts;
   if (view.obstacle === 'ERROR') return stoppedScreen(parts);
-  const words = wordsOf(context);
+  const words = selectTexts(context);
   const isReviewed = view.obstacle === 'REVIEW';
   const { title, lead } = isReviewed
     ? words.review
@@ -30,7 +30,7 @@ export function progressScreen(parts: ScreenParts): Page {
 }
 
 function stoppedScreen({ view, context, refused }: ScreenParts): Page {
-  const words = wordsOf(context);
+  const words = selectTexts(context);
   const { title, lead } = words.stopped;
   return {
     title,
@@ -41,7 +41,7 @@ function stoppedScreen({ view, context, refused }: ScreenParts): Page {
 
 /** Renders the final screen, without further actions. */
 export function endScreen({ view, context, refused }: ScreenParts): Page {
-  const words = wordsOf(context);
+  const words = selectTexts(context);
   if (view.reported !== null) {
     const { title, lead } = words.reported[view.reported];
     return {
@@ -58,7 +58,7 @@ export function endScreen({ view, context, refused }: ScreenParts): Page {
 
 /** Renders the confirmation before a report of wrong data or a wrong person. */
 export function reportScreen({ view, context }: ScreenParts, report: Report): Page {
-  const { reports } = wordsOf(context);
+  const { reports } = selectTexts(context);
   const { title, lead, submit } = reports[report];
   return {
     title,

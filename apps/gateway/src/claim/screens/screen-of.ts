@@ -12,7 +12,7 @@ import { whoScreen } from './who-screen.ts';
  * Screen requested by an address; `begin` is the first of the link's state. `form`: the complete claim in one, only
  * shown when refused.
  */
-export type Asked = 'begin' | 'code' | 'password' | 'form' | Report;
+export type ScreenName = 'begin' | 'code' | 'password' | 'form' | Report;
 
 type Screen = (parts: ScreenParts) => Page;
 
@@ -43,25 +43,26 @@ const reportScreens = Object.fromEntries(
   ]),
 );
 
-const furtherScreens: { readonly [State in ClaimState]?: { readonly [Name in Asked]?: FurtherScreen } } = {
-  OPEN: {
-    code: codeEntry,
-    password: {
-      // A browser without cookies gets the field for the code again.
-      show: (parts) => choosePasswordScreen(parts, { withCode: parts.browser.right === undefined }),
-      isOpen: ({ view, browser }) => browser.right !== undefined || view.code !== null,
+const furtherScreens: { readonly [State in ClaimState]?: { readonly [Name in ScreenName]?: FurtherScreen } } =
+  {
+    OPEN: {
+      code: codeEntry,
+      password: {
+        // A browser without cookies gets the field for the code again.
+        show: (parts) => choosePasswordScreen(parts, { withCode: parts.browser.right === undefined }),
+        isOpen: ({ view, browser }) => browser.right !== undefined || view.code !== null,
+      },
+      form: { show: (parts) => choosePasswordScreen(parts, { withCode: true }), isOpen: () => false },
+      ...reportScreens,
     },
-    form: { show: (parts) => choosePasswordScreen(parts, { withCode: true }), isOpen: () => false },
-    ...reportScreens,
-  },
-  ISSUED: { code: codeEntry },
-};
+    ISSUED: { code: codeEntry },
+  };
 
 /**
  * Renders the screen of an address in the state of the link. Undefined where it has no action now: the browser is then
  * redirected to the link itself. A refused form is always shown.
  */
-export function screenOf(asked: Asked, parts: ScreenParts): Page | undefined {
+export function selectScreen(asked: ScreenName, parts: ScreenParts): Page | undefined {
   const { state } = parts.view;
   const screen = furtherScreens[state]?.[asked];
   if (screen !== undefined && (parts.refused !== undefined || screen.isOpen(parts)))

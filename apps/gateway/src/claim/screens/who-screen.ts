@@ -3,14 +3,14 @@ import type { Page } from '../../pages/layout.ts';
 import { address, reports } from '../claim-link.ts';
 import { facts, goOn, heading, logo, revokeAddress, sendForm, stepsBar, summary } from '../parts.ts';
 import { renewalTexts } from '../texts/renewal-texts.ts';
-import { type Texts, wordsOf } from '../texts/texts.ts';
+import { selectTexts, type Texts } from '../texts/texts.ts';
 import type { PageContext } from '../types.ts';
 import type { ScreenParts } from './screen.ts';
 
 /** Renders the first screen: the facts, the button that sends the code, and the ways to report an error. */
 export function whoScreen(parts: ScreenParts): Page {
   const { view, context, browser, refused } = parts;
-  const words = wordsOf(context);
+  const words = selectTexts(context);
   return {
     title: words.title.OPEN,
     hasPicture: view.hasLogo,

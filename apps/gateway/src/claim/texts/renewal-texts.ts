@@ -8,7 +8,7 @@ interface TitleAndLead {
 }
 
 /** Refusals after which a subscriber cannot renew alone. */
-export type AskedFor = Extract<
+export type PartnerRequiredCode = Extract<
   ErrorCode,
   'QUOTA_EXCEEDED' | 'AUTHORIZATION_VIDEO_REQUIRED' | 'APPOINTMENT_EXPIRED' | 'NO_ACTIVE_TERMS'
 >;
@@ -65,7 +65,7 @@ const es = {
       title: 'Todavía no puede renovarlo aquí',
       lead: 'Faltan los términos y condiciones que debe aceptar. Vuelva a abrir este enlace más tarde, o escriba a la empresa que solicitó su certificado.',
     },
-  } satisfies Record<AskedFor, TitleAndLead>,
+  } satisfies Record<PartnerRequiredCode, TitleAndLead>,
 };
 
 export type RenewalTexts = typeof es;

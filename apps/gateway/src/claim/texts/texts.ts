@@ -25,6 +25,12 @@ const textsByLink: Readonly<Record<LinkName, Readonly<Record<Language, Texts>>>>
   renew: { es: mergeRenewalTexts(es, renewalTexts.es), en: mergeRenewalTexts(en, renewalTexts.en) },
 };
 
-export function wordsOf({ link, language }: { readonly link: LinkName; readonly language: Language }): Texts {
+export function selectTexts({
+  link,
+  language,
+}: {
+  readonly link: LinkName;
+  readonly language: Language;
+}): Texts {
   return textsByLink[link][language];
 }

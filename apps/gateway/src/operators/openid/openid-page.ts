@@ -7,7 +7,7 @@ import type { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../../context.ts';
 import { type Page, pagePolicy, renderDocument } from '../../pages/layout.ts';
-import { languageOf, takesPages } from '../../pages/page-language.ts';
+import { selectPageLanguage, takesPages } from '../../pages/page-language.ts';
 import { startPath } from './paths.ts';
 import { texts } from './texts.ts';
 
@@ -18,7 +18,7 @@ export function renderOpenIdPage(
   request: Pick<FastifyRequest, 'headers' | 'raw'>,
   pageOf: (words: Texts, language: Language) => Page,
 ) {
-  const { language } = languageOf(request);
+  const { language } = selectPageLanguage(request);
   return {
     body: renderDocument(pageOf(texts[language], language), { language }),
     language,

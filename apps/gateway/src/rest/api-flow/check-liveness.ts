@@ -1,5 +1,5 @@
 import { livenessCheckShape } from '@rubrica/contracts/rest/api-flow';
-import { partnerOf } from '../../context.ts';
+import { requirePartner } from '../../context.ts';
 import { requestOwner } from '../../fields/request-owner.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
@@ -12,7 +12,7 @@ export function createCheckLiveness(
   const read = createReadStep(deps, 'checkLiveness', livenessCheckShape);
   return async (request) => {
     const { signatureRequestId: requestId = '', livenessSessionId = '' } = await read(request);
-    const options = { for: partnerOf(request) };
+    const options = { for: requirePartner(request) };
     const binding = { purpose: 'liveness-session', owner: requestOwner(requestId) } as const;
     const sealedSession = await deps.keyring.sealTo('intake', livenessSessionId, binding);
     const input = { requestId, sealedSession };

@@ -1,7 +1,7 @@
 import { issuanceSchema } from '@rubrica/contracts/rest/api-flow';
 import { formatLocalDateTime } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
-import { partnerOf } from '../../context.ts';
+import { requirePartner } from '../../context.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { CertificateSignals } from '../../peers/certificate-signals.ts';
 import { createOpenBundle } from '../certificates/open-bundle.ts';
@@ -39,7 +39,7 @@ export function createIssueSignature(deps: IssueDeps): Handler {
     const { signatureRequestId: requestId = '', password } = await read(request);
     const sealed =
       password === undefined ? {} : { sealedPassword: await deps.sealPassword(password, requestId) };
-    const options = { for: partnerOf(request) };
+    const options = { for: requirePartner(request) };
     const issue = () => peers.intake['signature.issue']({ requestId, ...sealed }, options);
     const {
       isPasswordOurs,

@@ -1,6 +1,6 @@
 import { livenessRequestSchema, maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
 import { formatLocalDateTime } from '@rubrica/process';
-import { partnerOf } from '../../context.ts';
+import { requirePartner } from '../../context.ts';
 import { requestOwner } from '../../fields/request-owner.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
@@ -13,7 +13,7 @@ export function createRequestLiveness(deps: Deps): Handler {
   const read = createReadStep(deps, 'requestLiveness', livenessRequestSchema.shape);
   return async (request) => {
     const { signatureRequestId: requestId = '' } = await read(request);
-    const options = { for: partnerOf(request) };
+    const options = { for: requirePartner(request) };
     const session = await deps.peers.intake['signature.requestLiveness']({ requestId }, options);
     const owner = requestOwner(requestId);
     return {

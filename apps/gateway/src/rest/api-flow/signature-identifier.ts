@@ -1,4 +1,4 @@
-import { identifierOf } from '../../fields/identifier.ts';
+import { createIdentifier } from '../../fields/identifier.ts';
 
 /** Identifier of the request in calls and answers of the API flow. */
-export const signatureIdentifier = identifierOf('API');
+export const signatureIdentifier = createIdentifier('API');

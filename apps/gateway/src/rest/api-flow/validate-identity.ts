@@ -3,7 +3,7 @@ import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-f
 import { uuidv7 } from '@rubrica/process';
 import type { SealedBody } from '../../body/body.ts';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
-import { partnerOf } from '../../context.ts';
+import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -22,7 +22,7 @@ export function createValidateIdentity(deps: Deps): Handler {
   return async (request) => {
     const body = await deps.readBody(request, plan);
     const input = await toInput(body, deps);
-    const options = { for: partnerOf(request) };
+    const options = { for: requirePartner(request) };
     const { requestId, ...validated } = await deps.peers.intake['signature.validateIdentity'](input, options);
     return { ...signatureIdentifier.answer(requestId), ...validated };
   };

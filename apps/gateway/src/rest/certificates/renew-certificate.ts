@@ -8,15 +8,15 @@ import { fieldFault, formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SealedBody } from '../../body/body.ts';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
-import { type Language, partnerOf } from '../../context.ts';
+import { type Language, requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
-import { identifierOf } from '../../fields/identifier.ts';
+import { createIdentifier } from '../../fields/identifier.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import { localize, setLanguageHeaders } from '../../http/localize.ts';
 import { quotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
-import { checkEvidences, evidenceFilePlace } from '../evidence/check-evidences.ts';
+import { checkEvidences, evidenceFilePath } from '../evidence/check-evidences.ts';
 import { checkNamedFiles } from '../evidence/check-named-files.ts';
 import { readDryRun } from '../requests/dry-run.ts';
 import { findIgnored } from '../requests/find-ignored.ts';
@@ -33,7 +33,7 @@ type RenewInput = Omit<requestsContract.RenewInput, 'evidence'>;
 export function createRenewCertificate(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'sealPassword' | 'limits' | 'timeZone'>,
 ): Handler {
-  const plan = bodyPlan('renewCertificate', deps.limits, [...regularFileNames, evidenceFilePlace]);
+  const plan = bodyPlan('renewCertificate', deps.limits, [...regularFileNames, evidenceFilePath]);
   const limits = fileLimits(deps.limits);
   return async (request, reply) => {
     const dryRun = readDryRun(request);
@@ -43,7 +43,7 @@ export function createRenewCertificate(
     const found = [...dryRun.faults, ...named.faults, ...(evidences?.faults ?? [])];
     const input = await toInput(body, { found, files: named.files }, deps);
     const { language } = request.call;
-    const options = { for: partnerOf(request) };
+    const options = { for: requirePartner(request) };
     const errors = evidences?.errors ?? [];
     if (dryRun.isDry) {
       const { family, warnings } = await deps.peers.intake['certificates.renewDryRun'](input, options);
@@ -137,7 +137,7 @@ function toResult(
     .join('; ')
     .slice(0, 1_000);
   return {
-    ...identifierOf(family).answer(requestId),
+    ...createIdentifier(family).answer(requestId),
     referenceTransaction,
     ...(family === 'FR' ? {} : { status, validationStatus }),
     createdAt: formatTimestamp(new Date(createdAt), timeZone),

@@ -1,6 +1,6 @@
 import { formatLocalDateTime } from '@rubrica/process';
-import { partnerOf } from '../../context.ts';
-import { identifierOf } from '../../fields/identifier.ts';
+import { requirePartner } from '../../context.ts';
+import { createIdentifier } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { createOpenBundle } from './open-bundle.ts';
@@ -13,13 +13,13 @@ export function createRetrieveCertificate(
   deps: Pick<RestDeps, 'peers' | 'openSealed' | 'timeZone'>,
 ): Handler {
   const { peers, timeZone } = deps;
-  const identifier = identifierOf('FT');
+  const identifier = createIdentifier('FT');
   const openBundle = createOpenBundle(deps);
   const formatTime = (date: Date) => formatLocalDateTime(date, timeZone);
   return async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const reference = identifier.fromQuery(request.query);
-    const options = { for: partnerOf(request) };
+    const options = { for: requirePartner(request) };
     const opened = await peers.intake['requests.openRetrieval'](reference, options);
     const { notBefore, notAfter, ...bundle } = await openBundle(opened);
     return {

@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { revokeCertificateShape } from '@rubrica/contracts/rest/certificates';
 import { fieldFault, formatLocalDateTime } from '@rubrica/process';
 import { bodyPlan } from '../../body/body-plan.ts';
-import { partnerOf } from '../../context.ts';
+import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -27,7 +27,7 @@ export function createRevokeCertificate(
     if (reason === undefined) throw new Error('a faultless body has a reason');
     const revoked = await deps.peers.intake['certificates.revoke'](
       { ...named, reason },
-      { for: partnerOf(request) },
+      { for: requirePartner(request) },
     );
     return {
       serialNumber: revoked.serialNumber,

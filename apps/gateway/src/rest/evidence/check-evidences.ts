@@ -20,7 +20,7 @@ export interface CheckedEvidences {
   readonly errors: readonly ErrorDetail[];
 }
 
-export const evidenceFilePlace = 'evidences[].evidenceFile';
+export const evidenceFilePath = 'evidences[].evidenceFile';
 const maxItems = 20;
 const { evidenceType, validatorUrl } = evidenceItemSchema.shape;
 const itemShape = { evidenceType, validatorUrl } as const;

@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { type FileKind, fileKindsOf } from '@rubrica/contracts/shared/fields';
+import { type FileKind, readFileKinds } from '@rubrica/contracts/shared/fields';
 import { fieldFault, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Body, FileValue } from '../../body/body.ts';
@@ -42,7 +42,7 @@ export function checkNamedFiles(
   const checkedFields = Object.entries(fields).flatMap(([field, schema]) => {
     const value = body.files.get(field);
     if (value === undefined) return [];
-    return { field, value, checked: checkFile(value, { field, kinds: fileKindsOf(schema), limits }) };
+    return { field, value, checked: checkFile(value, { field, kinds: readFileKinds(schema), limits }) };
   });
   const tooLarge = checkedFields.flatMap(({ checked }) => checked.tooLarge ?? []);
   if (tooLarge.length > 0) throw filesTooLarge(tooLarge);

@@ -7,15 +7,15 @@ import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SealedBody } from '../../body/body.ts';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
-import { type Language, partnerOf } from '../../context.ts';
+import { type Language, requirePartner } from '../../context.ts';
 import { parseFields, parseTextFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import { localize, setLanguageHeaders } from '../../http/localize.ts';
 import { quotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { withBundle } from '../evidence/bundle-files.ts';
-import { checkEvidences, evidenceFilePlace, missingEvidences } from '../evidence/check-evidences.ts';
-import { type Asked, type ForCaller, readDryRun, tryRegistration } from '../requests/dry-run.ts';
+import { checkEvidences, evidenceFilePath, missingEvidences } from '../evidence/check-evidences.ts';
+import { type DryRunMode, type ForCaller, readDryRun, tryRegistration } from '../requests/dry-run.ts';
 
 const secretShape = { password: field.password.optional() } as const;
 
@@ -27,21 +27,26 @@ type Result = ReturnType<typeof toResult>;
  * unknown outcome may be repeated.
  */
 export function createRegisterLinkedPartner(deps: RestDeps): Handler {
-  const plan = bodyPlan('registerLinkedPartner', deps.limits, [evidenceFilePlace]);
+  const plan = bodyPlan('registerLinkedPartner', deps.limits, [evidenceFilePath]);
   const register = createRegisterOne(deps);
   return async (request, reply) => {
     const dryRun = readDryRun(request);
     const body = await deps.readBody(request, dryRun.planOf(plan));
     const { language } = request.call;
     const tellQuota = (quota: Registered['quota']) => quotaHeaders(reply, quota);
-    const result = await register(body, { asked: dryRun, caller: partnerOf(request), language, tellQuota });
+    const result = await register(body, {
+      asked: dryRun,
+      caller: requirePartner(request),
+      language,
+      tellQuota,
+    });
     if ('valid' in result || result.errors.length > 0) setLanguageHeaders(language, reply);
     return result;
   };
 }
 
 interface RegisterOptions extends ForCaller {
-  readonly asked: Asked;
+  readonly asked: DryRunMode;
   /** Receives the partner's remaining quota, if there is one. */
   readonly tellQuota?: (quota: Registered['quota']) => void;
 }

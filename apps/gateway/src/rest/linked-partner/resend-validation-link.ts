@@ -1,7 +1,7 @@
 import { formatLocalDateTime } from '@rubrica/process';
 import { bodyPlan } from '../../body/body-plan.ts';
-import { partnerOf } from '../../context.ts';
-import { identifierOf } from '../../fields/identifier.ts';
+import { requirePartner } from '../../context.ts';
+import { createIdentifier } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 
@@ -10,13 +10,13 @@ export function createResendValidationLink(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
 ): Handler {
   const plan = bodyPlan('resendValidationLink', deps.limits);
-  const identifier = identifierOf('TV');
+  const identifier = createIdentifier('TV');
   return async (request) => {
     const body = await deps.readBody(request, plan);
     const { reference, faults } = identifier.fromBody(body.fields, { shape: {} });
     const resent = await deps.peers.intake['requests.resendLink'](
       { ...reference, faults },
-      { for: partnerOf(request) },
+      { for: requirePartner(request) },
     );
     return {
       linkedPartnerRequestId: resent.requestId,

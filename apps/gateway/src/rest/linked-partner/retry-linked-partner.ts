@@ -5,13 +5,13 @@ import { formatLocalDateTime } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SealedBody } from '../../body/body.ts';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
-import { partnerOf } from '../../context.ts';
-import { identifierOf } from '../../fields/identifier.ts';
+import { requirePartner } from '../../context.ts';
+import { createIdentifier } from '../../fields/identifier.ts';
 import { parseFields, parseTextFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import { type Identified, identifyRequest } from '../../peers/identify-request.ts';
 import type { RestDeps } from '../deps.ts';
-import { type CheckedEvidences, checkEvidences, evidenceFilePlace } from '../evidence/check-evidences.ts';
+import { type CheckedEvidences, checkEvidences, evidenceFilePath } from '../evidence/check-evidences.ts';
 
 const secretShape = { password: field.password.optional() } as const;
 
@@ -20,8 +20,8 @@ const secretShape = { password: field.password.optional() } as const;
  * counts.
  */
 export function createRetryLinkedPartner(deps: RestDeps): Handler {
-  const plan = bodyPlan('retryLinkedPartner', deps.limits, [evidenceFilePlace]);
-  const identifier = identifierOf('TV');
+  const plan = bodyPlan('retryLinkedPartner', deps.limits, [evidenceFilePath]);
+  const identifier = createIdentifier('TV');
   const files = fileLimits(deps.limits);
   return async (request) => {
     const body = await deps.readBody(request, plan);
@@ -32,7 +32,7 @@ export function createRetryLinkedPartner(deps: RestDeps): Handler {
       shape: {},
       faults: [...corrected.faults, ...(evidences?.faults ?? []), ...secret.faults],
     });
-    const options = { for: partnerOf(request) };
+    const options = { for: requirePartner(request) };
     // Intake refuses a faulty body, whatever it contains.
     const content = faults.length > 0 ? {} : { evidences, password: secret.values.password };
     const identify = () => identifyRequest(deps.peers, reference, options);

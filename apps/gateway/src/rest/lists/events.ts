@@ -3,7 +3,7 @@ import type * as listsContract from '@rubrica/contracts/services/schemas/lists';
 import { formatLocalDateTime } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { partnerOf } from '../../context.ts';
+import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -20,7 +20,7 @@ export function createListEvents(deps: Deps): Handler {
   const { peers, timeZone } = deps;
   return async (request) => {
     const { referenceTransaction, ...values } = readListQuery(eventListQuery.shape, request.query, timeZone);
-    const options = { for: partnerOf(request) };
+    const options = { for: requirePartner(request) };
     const requestId =
       referenceTransaction === undefined
         ? undefined
@@ -43,7 +43,7 @@ export function createListEvents(deps: Deps): Handler {
 export function createReadEvent(deps: Deps): Handler {
   const { peers, timeZone } = deps;
   return async (request) => {
-    const options = { for: partnerOf(request) };
+    const options = { for: requirePartner(request) };
     const { attemptList, body, ...event } = await peers.notifier['events.read'](
       readEventId(request),
       options,
@@ -62,7 +62,7 @@ export function createReadEvent(deps: Deps): Handler {
 /** Resends one event. */
 export function createResendEvent(deps: Deps): Handler {
   return async (request) => {
-    const options = { for: partnerOf(request) };
+    const options = { for: requirePartner(request) };
     const event = await deps.peers.notifier['events.resend'](readEventId(request), options);
     return toNamedItem(deps, event, options);
   };

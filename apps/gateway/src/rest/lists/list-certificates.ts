@@ -1,7 +1,7 @@
 import { certificateListQuery } from '@rubrica/contracts/rest/lists';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { formatLocalDateTime } from '@rubrica/process';
-import { partnerOf } from '../../context.ts';
+import { requirePartner } from '../../context.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { readListQuery } from './list-query.ts';
@@ -15,7 +15,7 @@ export function createListCertificates(deps: Deps): Handler {
   const formatTime = (instant: string) => formatLocalDateTime(new Date(instant), timeZone);
   return async (request) => {
     const values = readListQuery(certificateListQuery.shape, request.query, timeZone);
-    const options = { for: partnerOf(request) };
+    const options = { for: requirePartner(request) };
     const { items: rows, nextCursor } = await peers.generation['certificates.list'](values, options);
     const now = clock();
     const items = (await withRequests(deps, rows, options)).map(({ row, request: named }) => ({

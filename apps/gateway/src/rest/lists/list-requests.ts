@@ -1,6 +1,6 @@
 import { requestListQuery } from '@rubrica/contracts/rest/lists';
 import { formatLocalDateTime } from '@rubrica/process';
-import { partnerOf } from '../../context.ts';
+import { requirePartner } from '../../context.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { readListQuery } from './list-query.ts';
@@ -15,7 +15,9 @@ export function createListRequests({ peers, timeZone }: Pick<RestDeps, 'peers' |
       timeZone,
     );
     const input = { ...values, ...(referencePrefix !== undefined && { referencePrefix }) };
-    const { items, nextCursor } = await peers.intake['requests.list'](input, { for: partnerOf(request) });
+    const { items, nextCursor } = await peers.intake['requests.list'](input, {
+      for: requirePartner(request),
+    });
     const localItems = items.map((item) => ({
       ...item,
       notAfter: item.notAfter && formatTime(item.notAfter),

@@ -5,7 +5,7 @@ import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { fieldFault } from '@rubrica/process';
 import { bodyPlan } from '../../body/body-plan.ts';
-import { partnerOf } from '../../context.ts';
+import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -23,7 +23,7 @@ export function createRecoverEvents(
     const total = { resent: 0, expired: 0 };
     for (let after: string | undefined; ; ) {
       const input = { ...range, ...(after !== undefined && { after }) };
-      const recovered = await deps.peers.notifier['events.recover'](input, { for: partnerOf(request) });
+      const recovered = await deps.peers.notifier['events.recover'](input, { for: requirePartner(request) });
       total.resent += recovered.resent;
       total.expired += recovered.expired;
       if (recovered.after === null) return total;

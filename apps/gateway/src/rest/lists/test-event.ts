@@ -1,6 +1,6 @@
 import { testEventShape } from '@rubrica/contracts/rest/lists';
 import { bodyPlan } from '../../body/body-plan.ts';
-import { partnerOf } from '../../context.ts';
+import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -15,6 +15,6 @@ export function createTestEvent(deps: Pick<RestDeps, 'peers' | 'readBody' | 'lim
     assertFaultless(faults);
     const { type, url } = values;
     if (type === undefined || url === undefined) throw new Error('a faultless body has type and url');
-    return deps.peers.notifier['events.test']({ type, url }, { for: partnerOf(request) });
+    return deps.peers.notifier['events.test']({ type, url }, { for: requirePartner(request) });
   };
 }

@@ -8,9 +8,9 @@ import {
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { fieldFault } from '@rubrica/process';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
-import { partnerOf } from '../../context.ts';
+import { requirePartner } from '../../context.ts';
 import { clean } from '../../fields/clean.ts';
-import { identifierOf } from '../../fields/identifier.ts';
+import { createIdentifier } from '../../fields/identifier.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import { setLanguageHeaders } from '../../http/localize.ts';
@@ -34,7 +34,7 @@ export function createCorrectRegular(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits' | 'timeZone'>,
 ): Handler {
   const plan = bodyPlan('correctRegular', deps.limits, regularFileNames);
-  const identifier = identifierOf('FR');
+  const identifier = createIdentifier('FR');
   const limits = fileLimits(deps.limits);
   return async (request, reply) => {
     const body = await deps.readBody(request, plan);
@@ -45,7 +45,7 @@ export function createCorrectRegular(
       faults: [...corrected.faults, ...findFixedFields(body.fields), ...fileFaults],
     });
     const isBundled = faults.length === 0 && items.length > 0;
-    const options = { for: partnerOf(request) };
+    const options = { for: requirePartner(request) };
     const bundle = async () => {
       const { requestId, isKnown } = await identifyRequest(deps.peers, reference, options);
       if (!isKnown) return { requestId };

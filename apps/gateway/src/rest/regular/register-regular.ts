@@ -4,7 +4,7 @@ import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { SealedBody } from '../../body/body.ts';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
-import { partnerOf } from '../../context.ts';
+import { requirePartner } from '../../context.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import { quotaHeaders } from '../../http/quota-headers.ts';
@@ -30,7 +30,7 @@ export function createRegisterRegular(
     const given = { operation: 'registerRegular', fields: body.fields } as const;
     if (dryRun.isDry) return answerDryRun(deps, { given, input: input }, { request, reply });
     const fullInput = await withBundle(input, { body, items: checked.items }, deps);
-    const options = { for: partnerOf(request) };
+    const options = { for: requirePartner(request) };
     const registered = await deps.peers.intake['requests.register'](fullInput, options);
     quotaHeaders(reply, registered.quota);
     return {

@@ -3,8 +3,8 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import { cancelReason } from '@rubrica/contracts/shared/identifiers';
 import { formatLocalDateTime } from '@rubrica/process';
 import { bodyPlan } from '../../body/body-plan.ts';
-import { partnerOf } from '../../context.ts';
-import { identifierOf } from '../../fields/identifier.ts';
+import { requirePartner } from '../../context.ts';
+import { createIdentifier } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 
@@ -17,7 +17,7 @@ export function createCancelRequest(
   }: { readonly operation: OperationId; readonly family: requestsContract.CancellableFamily },
 ): Handler {
   const plan = bodyPlan(operation, deps.limits);
-  const identifier = identifierOf(family);
+  const identifier = createIdentifier(family);
   return async (request) => {
     const body = await deps.readBody(request, plan);
     const { reference, values, faults } = identifier.fromBody(body.fields, {
@@ -26,7 +26,7 @@ export function createCancelRequest(
     const { reason } = values;
     const cancelled = await deps.peers.intake['requests.cancel'](
       { ...reference, faults, ...(reason === undefined ? {} : { reason }) },
-      { for: partnerOf(request) },
+      { for: requirePartner(request) },
     );
     return {
       ...identifier.answer(cancelled.requestId),

@@ -3,14 +3,14 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../../body/body.ts';
-import { type Language, type PartnerCaller, partnerOf } from '../../context.ts';
+import { type Language, type PartnerCaller, requirePartner } from '../../context.ts';
 import { parseQuery } from '../../fields/parse-query.ts';
 import { localize, setLanguageHeaders } from '../../http/localize.ts';
 import type { RestDeps } from '../deps.ts';
 import { findIgnored, type GivenBody } from './find-ignored.ts';
 
 /** Dry-run mode of a registration. */
-export interface Asked {
+export interface DryRunMode {
   readonly isDry: boolean;
   /** Faults of the parameter, reported with those of the body. */
   readonly faults: readonly ErrorDetail[];
@@ -22,7 +22,10 @@ export interface Asked {
  * Reads the dry-run mode from the address or the parameter. An invalid value is refused, because its caller does not
  * intend to register.
  */
-export function readDryRun({ query, routeOptions }: Pick<FastifyRequest, 'query' | 'routeOptions'>): Asked {
+export function readDryRun({
+  query,
+  routeOptions,
+}: Pick<FastifyRequest, 'query' | 'routeOptions'>): DryRunMode {
   if (routeOptions.url?.endsWith(dryRunSuffix)) return { isDry: true, faults: [], planOf: dropFiles };
   const { values, faults } = parseQuery(dryRunQuery.shape, query);
   const isDry = values.dryRun === 'true' || faults.length > 0;
@@ -50,7 +53,7 @@ export async function answerDryRun(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<DryRunResult> {
   const { language } = request.call;
-  const result = await tryRegistration(deps, dryRun, { caller: partnerOf(request), language });
+  const result = await tryRegistration(deps, dryRun, { caller: requirePartner(request), language });
   setLanguageHeaders(language, reply);
   return result;
 }

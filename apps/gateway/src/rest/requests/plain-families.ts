@@ -2,7 +2,7 @@ import { signatureRequestShape } from '@rubrica/contracts/rest/api-flow';
 import { simplifiedShape } from '@rubrica/contracts/rest/simplified';
 import { transactionalShape } from '@rubrica/contracts/rest/transactional';
 import { formatLocalDateTime } from '@rubrica/process';
-import { evidenceFilePlace } from '../evidence/check-evidences.ts';
+import { evidenceFilePath } from '../evidence/check-evidences.ts';
 import type { PlainFamily } from './register-request.ts';
 
 export const transactional: PlainFamily = {
@@ -11,7 +11,7 @@ export const transactional: PlainFamily = {
   shape: transactionalShape,
   takesPassword: true,
   // Callers of the linked-partner family send the same body here.
-  ignoredFiles: [evidenceFilePlace],
+  ignoredFiles: [evidenceFilePath],
 };
 
 export const simplified: PlainFamily = {
@@ -27,7 +27,7 @@ export const stepwise: PlainFamily = {
   family: 'API',
   shape: signatureRequestShape,
   takesPassword: true,
-  ignoredFiles: [evidenceFilePlace],
+  ignoredFiles: [evidenceFilePath],
   acceptsTerms: true,
   answerFields: ({ status, expiresAt }, timeZone) => ({
     status,

@@ -6,10 +6,10 @@ import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { bodyPlan } from '../../body/body-plan.ts';
-import { partnerOf } from '../../context.ts';
-import { identifierOf } from '../../fields/identifier.ts';
+import { requirePartner } from '../../context.ts';
+import { createIdentifier } from '../../fields/identifier.ts';
 import { parseFields, parseTextFields, type TextShape } from '../../fields/parse-fields.ts';
-import { addressOf } from '../../http/address-of.ts';
+import { getCallerAddress } from '../../http/address-of.ts';
 import type { Handler } from '../../http/handler.ts';
 import { quotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
@@ -45,7 +45,7 @@ function getStates({ status, validationStatus }: Registered) {
  */
 export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
   const plan = bodyPlan(kind.operation, deps.limits, kind.ignoredFiles);
-  const identifier = identifierOf(kind.family);
+  const identifier = createIdentifier(kind.family);
   const { answerFields = getStates } = kind;
   const takesDryRun = 'dryRun' in operations[kind.operation];
   return async (request, reply) => {
@@ -58,7 +58,7 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
       return answerDryRun(deps, { given, input: { ...input, faults } }, { request, reply });
     }
     const fullInput = kind.acceptsTerms ? { ...input, acceptance: createAcceptance(request) } : input;
-    const options = { for: partnerOf(request) };
+    const options = { for: requirePartner(request) };
     const registered = await deps.peers.intake['requests.register'](fullInput, options);
     quotaHeaders(reply, registered.quota);
     return {
@@ -73,7 +73,7 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
 function createAcceptance(request: FastifyRequest): requestsContract.RegisterInput['acceptance'] {
   return {
     language: request.call.language,
-    remoteAddress: addressOf(request),
+    remoteAddress: getCallerAddress(request),
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
   };
 }

@@ -1,8 +1,8 @@
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { StatusRecord } from '@rubrica/contracts/shared/status';
 import { formatLocalDateTime } from '@rubrica/process';
-import { type Language, partnerOf } from '../../context.ts';
-import { identifierOf } from '../../fields/identifier.ts';
+import { type Language, requirePartner } from '../../context.ts';
+import { createIdentifier } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';
 import { type Localizable, localize, setLanguageHeaders } from '../../http/localize.ts';
 import type { RestDeps } from '../deps.ts';
@@ -11,10 +11,10 @@ import { renewalTag } from './renewal-etag.ts';
 
 /** Returns the current state of a request of `family`, with its version as ETag. */
 export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, family: Family): Handler {
-  const identifier = identifierOf(family);
+  const identifier = createIdentifier(family);
   return async (request, reply) => {
     const record = await deps.peers.intake['requests.status'](identifier.fromQuery(request.query), {
-      for: partnerOf(request),
+      for: requirePartner(request),
     });
     const { language } = request.call;
     const version = { etag: formatEtag(record, language), status: record.status };
@@ -49,7 +49,7 @@ export function toStatus(record: StatusRecord, { family, timeZone, language }: S
   });
   const { requestId, version: _version, ...rest } = record;
   return {
-    ...identifierOf(family).answer(requestId),
+    ...createIdentifier(family).answer(requestId),
     ...rest,
     observation: record.observation && observe(record.observation),
     observations: record.observations.map(observe),

@@ -1,5 +1,5 @@
 import { usageQuery } from '@rubrica/contracts/rest/usage';
-import { partnerOf } from '../../context.ts';
+import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseQuery } from '../../fields/parse-query.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -10,6 +10,6 @@ export function createUsage({ peers }: Pick<RestDeps, 'peers'>): Handler {
   return (request) => {
     const { values, faults } = parseQuery(usageQuery.shape, request.query);
     assertFaultless(faults);
-    return peers.intake['requests.usage'](values, { for: partnerOf(request) });
+    return peers.intake['requests.usage'](values, { for: requirePartner(request) });
   };
 }

@@ -1,5 +1,5 @@
-import { partnerOf } from '../../context.ts';
-import { identifierOf } from '../../fields/identifier.ts';
+import { requirePartner } from '../../context.ts';
+import { createIdentifier } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { hasVersion } from './answer-version.ts';
@@ -7,10 +7,10 @@ import { renewalTag } from './renewal-etag.ts';
 
 /** Returns the result of each check of a transactional request, with the record's version as ETag. */
 export function createValidationStatus(deps: Pick<RestDeps, 'peers'>): Handler {
-  const identifier = identifierOf('FT');
+  const identifier = createIdentifier('FT');
   return async (request, reply) => {
     const found = await deps.peers.intake['requests.validationResults'](identifier.fromQuery(request.query), {
-      for: partnerOf(request),
+      for: requirePartner(request),
     });
     const { requestId, version, ...answer } = found;
     const tag = [version, renewalTag(found)].filter((part) => part !== null).join('-');

@@ -10,9 +10,9 @@ import {
   provesPossession,
 } from '@rubrica/pki';
 import { parsedCertificate } from '../../issuers/authorities/certify.ts';
-import { namesOf } from '../../issuers/authorities/make-authority.ts';
+import { toNameAttributes } from '../../issuers/authorities/make-authority.ts';
 import { CeremonyError } from '../ceremony.ts';
-import { type Difference, refuseDifferences, traitsOf } from '../differences.ts';
+import { type Difference, refuseDifferences, toAuthorityTraits } from '../differences.ts';
 import { formatDigest, type PemBlock, sha256 } from '../files.ts';
 import type { RootFile } from './root-file.ts';
 
@@ -68,7 +68,7 @@ function parseSubject({ subject }: ParsedCertificationRequest): NameAttribute[] 
     throw new CeremonyError(`No issuing authority is called ${formatName(subject)}.`);
   }
   try {
-    return namesOf(subject);
+    return toNameAttributes(subject);
   } catch (cause) {
     throw new CeremonyError(cause instanceof Error ? cause.message : String(cause), { cause });
   }
@@ -92,7 +92,10 @@ function refuseUsed(request: ParsedCertificationRequest, digest: string, file: R
 function refuseOther(request: ParsedCertificationRequest, { file, mayDiffer }: RequestRules): void {
   const previous = parseRecord(file.issued.at(-1) ?? file);
   const formerName = formatName(previous.subject);
-  refuseDifferences({ former: traitsOf(previous), formerName, next: traitsOf(request) }, mayDiffer);
+  refuseDifferences(
+    { former: toAuthorityTraits(previous), formerName, next: toAuthorityTraits(request) },
+    mayDiffer,
+  );
 }
 
 function parseRecord({ certificate }: { certificate: string }): ParsedCertificate {

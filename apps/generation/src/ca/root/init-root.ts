@@ -5,7 +5,7 @@ import { CeremonyError, formatInstant } from '../ceremony.ts';
 import { formatDigest, pem, writeThrough } from '../files.ts';
 import type { RootCeremony } from './root-ceremony.ts';
 import { readRootFile, refuseServiceFolder, writeRootFile } from './root-file.ts';
-import { rootPlaceOf } from './show-root.ts';
+import { formatRootKeyLocation } from './show-root.ts';
 
 /** Creates the root where none exists, and exports its certificate. */
 export async function initRoot({ config, keys, now, line }: RootCeremony, folder: string): Promise<number> {
@@ -33,7 +33,7 @@ export async function initRoot({ config, keys, now, line }: RootCeremony, folder
   line(`    name     ${formatName(certificate.subject)}`);
   line(`    serial   ${formatSerial(certificate.serial)}`);
   line(`    valid    until ${formatInstant(certificate.notAfter.date)}`);
-  line(`    key      ${authority.keyAlgorithm}, ${rootPlaceOf(reference)}`);
+  line(`    key      ${authority.keyAlgorithm}, ${formatRootKeyLocation(reference)}`);
   line(`    SHA-256  ${formatDigest(certificate.raw)}`);
   line(`\n  ${exported} is for everybody who will trust this root. Write the SHA-256 down on paper:`);
   line('  the service is told it when it installs its first answer. Nothing else leaves this place.\n');

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { crlTbs, signCrl } from '@rubrica/pki';
-import { identityOf, parsedCertificate, publicKeyOf } from '../../issuers/authorities/certify.ts';
+import { parsedCertificate, toIssuerIdentity, toPublicKey } from '../../issuers/authorities/certify.ts';
 import type { SigningAuthority } from '../../issuers/authorities/make-responder.ts';
 import { checkedSigner } from '../../issuers/checked-signer.ts';
 import { CeremonyError, formatInstant } from '../ceremony.ts';
@@ -42,7 +42,7 @@ export async function openRoot(
 ): Promise<OpenRoot> {
   const file = await rootFile(config);
   const certificate = parsedCertificate('root', file.certificate);
-  const publicKey = publicKeyOf(certificate);
+  const publicKey = toPublicKey(certificate);
   const sign = await keys.open(file.key, publicKey, { notBeside });
   return { file, authority: { name: 'root', certificate, publicKey, sign } };
 }
@@ -54,7 +54,7 @@ export async function signRootCrl(
 ): Promise<{ file: RootFile; der: Uint8Array; told: string }> {
   const next = { ...file, crlNumber: file.crlNumber + 1 };
   await writeRootFile(config.directory, next);
-  const issuer = identityOf(authority.certificate);
+  const issuer = toIssuerIdentity(authority.certificate);
   const thisUpdate = new Date(Math.floor(now.getTime() / 1_000) * 1_000);
   const nextUpdate = new Date(thisUpdate.getTime() + config.crlLifetimeDays * DAY_MS);
   const number = BigInt(next.crlNumber);

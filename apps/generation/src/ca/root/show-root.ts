@@ -11,7 +11,7 @@ export async function showRoot({ config, line }: Pick<RootCeremony, 'config' | '
   const root = parsedCertificate('root', encoded);
   line(`\n  ${formatName(root.subject)}`);
   line(`    valid    until ${formatInstant(root.notAfter.date)}`);
-  line(`    key      ${rootPlaceOf(key)}`);
+  line(`    key      ${formatRootKeyLocation(key)}`);
   line(`    SHA-256  ${formatDigest(root.raw)}`);
   line(`    CRLs     ${crlNumber}`);
   for (const { request, certificate, at } of issued) {
@@ -24,7 +24,7 @@ export async function showRoot({ config, line }: Pick<RootCeremony, 'config' | '
   return 0;
 }
 
-export function rootPlaceOf(key: RootKeyReference): string {
+export function formatRootKeyLocation(key: RootKeyReference): string {
   return key.kind === 'pkcs11'
     ? `in the token, labelled ${key.label}`
     : 'in the folder, under the passphrase';

@@ -8,7 +8,7 @@ import {
 } from '@rubrica/pki';
 import { expect, it } from 'vitest';
 import { certify } from './certify.ts';
-import { authorityName, expectationOf, planTbs } from './make-authority.ts';
+import { authorityName, createAuthorityExpectation, planTbs } from './make-authority.ts';
 
 it('asks no key to sign what breaks a rule', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -34,9 +34,12 @@ it('asks no key to sign what breaks a rule', async () => {
       return keySigner(privateKey)(octets);
     },
   };
-  const other = expectationOf({ ...plan, profile: authorityProfiles.issuing }, validity.notAfter);
+  const other = createAuthorityExpectation(
+    { ...plan, profile: authorityProfiles.issuing },
+    validity.notAfter,
+  );
   await expect(certify(tbs, by, other)).rejects.toThrow('path_length_of_profile');
   expect(signed).toBe(0);
-  await certify(tbs, by, expectationOf(plan, validity.notAfter));
+  await certify(tbs, by, createAuthorityExpectation(plan, validity.notAfter));
   expect(signed).toBe(1);
 });

@@ -62,19 +62,19 @@ export function parsedCertificate(name: string, certificate: string): ParsedCert
   return result.value;
 }
 
-export function publicKeyOf({ publicKey }: ParsedCertificate): KeyObject {
+export function toPublicKey({ publicKey }: ParsedCertificate): KeyObject {
   return createPublicKey({ key: Buffer.from(publicKey.raw), format: 'der', type: 'spki' });
 }
 
-export function signatureAlgorithmOf(key: KeyObject): SignatureAlgorithm {
+export function selectSignatureAlgorithm(key: KeyObject): SignatureAlgorithm {
   return key.asymmetricKeyType === 'rsa' ? 'sha256WithRSAEncryption' : 'ecdsa-with-SHA256';
 }
 
 /** Derives the issuer fields of certificates that an authority signs. */
-export function identityOf(certificate: ParsedCertificate): IssuerIdentity {
+export function toIssuerIdentity(certificate: ParsedCertificate): IssuerIdentity {
   return {
     name: certificate.subject.raw,
     keyId: keyIdentifier(certificate.publicKey.raw),
-    signatureAlgorithm: signatureAlgorithmOf(publicKeyOf(certificate)),
+    signatureAlgorithm: selectSignatureAlgorithm(toPublicKey(certificate)),
   };
 }

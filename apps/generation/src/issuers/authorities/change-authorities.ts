@@ -8,9 +8,9 @@ import {
   readAuthorityFile,
   writeAuthorityFile,
 } from './authority-file.ts';
-import { parsedCertificate, publicKeyOf } from './certify.ts';
+import { parsedCertificate, toPublicKey } from './certify.ts';
 import { makeResponder } from './make-responder.ts';
-import { rootKeysOf } from './open-authorities.ts';
+import { listRootKeys } from './open-authorities.ts';
 
 /** Result of a change of the authorities. */
 export interface AuthorityChange {
@@ -58,7 +58,7 @@ export async function renewResponders(
   renewal: Renewal,
 ): Promise<AuthorityRecord[] | undefined> {
   if (!records.some((record) => needsResponder(record, renewal.now))) return undefined;
-  const notBeside = rootKeysOf(records);
+  const notBeside = listRootKeys(records);
   const renewed: AuthorityRecord[] = [];
   for (const record of records) {
     const isRenewed = needsResponder(record, renewal.now);
@@ -82,7 +82,7 @@ async function renewResponder(
   notBeside: readonly KeyObject[],
 ): Promise<AuthorityRecord> {
   const certificate = parsedCertificate(record.name, record.certificate);
-  const publicKey = publicKeyOf(certificate);
+  const publicKey = toPublicKey(certificate);
   const sign = await keys.open(record.key, publicKey, { notBeside });
   const authority = { name: record.name, certificate, publicKey, sign };
   return { ...record, responder: await makeResponder(authority, { keys: responders, now }) };

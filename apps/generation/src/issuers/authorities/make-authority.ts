@@ -15,7 +15,7 @@ import {
 } from '@rubrica/pki';
 import type { AuthorityKeys } from '../authority-keys.ts';
 import type { AuthorityRecord, KeyReference } from './authority-file.ts';
-import { certify, identityOf, signatureAlgorithmOf } from './certify.ts';
+import { certify, selectSignatureAlgorithm, toIssuerIdentity } from './certify.ts';
 import { makeResponder, type SigningAuthority } from './make-responder.ts';
 
 /** Settings for new authorities. */
@@ -129,8 +129,8 @@ export async function certifyAuthority(
     issuerNotAfter: parent?.certificate.notAfter.date,
   });
   const tbs = planTbs(plan, { serial: serialFromRandom(randomBytes(SERIAL_RANDOM_BYTES)), validity });
-  const signatureAlgorithm = signatureAlgorithmOf(by.publicKey);
-  return certify(tbs, { ...by, signatureAlgorithm }, expectationOf(plan, validity.notAfter));
+  const signatureAlgorithm = selectSignatureAlgorithm(by.publicKey);
+  return certify(tbs, { ...by, signatureAlgorithm }, createAuthorityExpectation(plan, validity.notAfter));
 }
 
 /**
@@ -146,18 +146,18 @@ export function planTbs(
     ...drawn,
     spki: publicKey.export({ type: 'spki', format: 'der' }),
     signatureAlgorithm: parent
-      ? identityOf(parent.certificate).signatureAlgorithm
-      : signatureAlgorithmOf(publicKey),
+      ? toIssuerIdentity(parent.certificate).signatureAlgorithm
+      : selectSignatureAlgorithm(publicKey),
     issuer: parent && {
       name: parent.certificate.subject.raw,
-      keyId: identityOf(parent.certificate).keyId,
+      keyId: toIssuerIdentity(parent.certificate).keyId,
       caIssuersUri: `${pkiBaseUrl}/pki/${parent.name}.cer`,
       crlUri: `${pkiBaseUrl}/pki/${parent.name}.crl`,
     },
   });
 }
 
-export function expectationOf(
+export function createAuthorityExpectation(
   { profile, parent, keyAlgorithm }: Pick<AuthorityPlan, 'profile' | 'parent' | 'keyAlgorithm'>,
   notAfterLimit: Date,
 ): LintExpectation {
@@ -176,7 +176,7 @@ function toRecord({ authority: { name, certificate }, key }: NewAuthority) {
  * Returns the attributes of an authority's name, in order.
  * @throws Error when it has others
  */
-export function namesOf({ attributes }: ParsedName): NameAttribute[] {
+export function toNameAttributes({ attributes }: ParsedName): NameAttribute[] {
   const found = attributes.map(({ type }) => type).join();
   if (found !== 'countryName,organizationName,commonName') {
     throw new Error(

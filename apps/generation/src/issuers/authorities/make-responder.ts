@@ -13,7 +13,7 @@ import {
 } from '@rubrica/pki';
 import type { AuthorityKeys } from '../authority-keys.ts';
 import type { AuthorityRecord } from './authority-file.ts';
-import { certify, identityOf } from './certify.ts';
+import { certify, toIssuerIdentity } from './certify.ts';
 
 /** Authority with an open key. */
 export interface SigningAuthority {
@@ -33,7 +33,7 @@ export async function makeResponder(
 ): Promise<NonNullable<AuthorityRecord['responder']>> {
   const { certificate } = authority;
   const key = await keys.make(`${authority.name}-ocsp`, keyAlgorithm);
-  const issuer = identityOf(certificate);
+  const issuer = toIssuerIdentity(certificate);
   const profile = ocspResponderProfile;
   const validity = responderValidity({
     days: profile.lifetimeDays,

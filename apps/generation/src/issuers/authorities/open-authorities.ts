@@ -3,7 +3,7 @@ import { parseCrl, responderKeyId } from '@rubrica/pki';
 import type { AuthorityKeys } from '../authority-keys.ts';
 import type { Issuer, PublishedAuthority, PublishedCrl, Responder, RootAuthority } from '../issuer.ts';
 import type { AuthorityRecord } from './authority-file.ts';
-import { identityOf, parsedCertificate, publicKeyOf, signatureAlgorithmOf } from './certify.ts';
+import { parsedCertificate, selectSignatureAlgorithm, toIssuerIdentity, toPublicKey } from './certify.ts';
 
 /** Authorities of one revision with open keys. */
 export interface OpenAuthorities {
@@ -28,7 +28,7 @@ export async function openAuthorities(
     ({ kind, name, certificate }) =>
       kind === 'issuing' && parsedCertificate(name, certificate).notAfter.date > now,
   );
-  const notBeside = rootKeysOf(records);
+  const notBeside = listRootKeys(records);
   const issuing = await Promise.all(
     valid.map(async (record) => ({
       issuer: await openIssuer(record, { records, keys, notBeside }),
@@ -48,10 +48,10 @@ export async function openAuthorities(
 }
 
 /** Returns the public keys of roots: no token that a service opens may hold one of them. */
-export function rootKeysOf(records: readonly AuthorityRecord[]): KeyObject[] {
+export function listRootKeys(records: readonly AuthorityRecord[]): KeyObject[] {
   return records
     .filter(({ kind }) => kind === 'root')
-    .map(({ name, certificate }) => publicKeyOf(parsedCertificate(name, certificate)));
+    .map(({ name, certificate }) => toPublicKey(parsedCertificate(name, certificate)));
 }
 
 function parsePublishedCrl(name: string, der: Uint8Array): PublishedCrl {
@@ -67,7 +67,7 @@ async function openIssuer(
 ): Promise<Issuer> {
   const { name } = record;
   const certificate = parsedCertificate(name, record.certificate);
-  const publicKey = publicKeyOf(certificate);
+  const publicKey = toPublicKey(certificate);
   if (record.responder === null) {
     throw new Error(`${name} has no OCSP responder: run "npm run provision" first`);
   }
@@ -75,7 +75,7 @@ async function openIssuer(
     name,
     certificate,
     chain: buildChain(record, records),
-    identity: identityOf(certificate),
+    identity: toIssuerIdentity(certificate),
     publicKey,
     sign: await openKey(name, () => keys.open(record.key, publicKey, { notBeside })),
     responder: await openResponder(name, record.responder, keys),
@@ -89,11 +89,11 @@ async function openResponder(
 ): Promise<Responder> {
   const name = `${authorityName}'s responder`;
   const certificate = parsedCertificate(name, encoded);
-  const publicKey = publicKeyOf(certificate);
+  const publicKey = toPublicKey(certificate);
   return {
     certificate,
     keyId: responderKeyId(certificate),
-    signatureAlgorithm: signatureAlgorithmOf(publicKey),
+    signatureAlgorithm: selectSignatureAlgorithm(publicKey),
     sign: await openKey(name, () => keys.open(key, publicKey)),
   };
 }
@@ -112,10 +112,10 @@ function openRoot(records: readonly AuthorityRecord[], keys: Keys): RootAuthorit
   const record = records.find(({ kind }) => kind === 'root');
   if (record === undefined || record.key.kind === 'elsewhere') return undefined;
   const certificate = parsedCertificate(record.name, record.certificate);
-  const publicKey = publicKeyOf(certificate);
+  const publicKey = toPublicKey(certificate);
   return {
     name: record.name,
-    identity: identityOf(certificate),
+    identity: toIssuerIdentity(certificate),
     publicKey,
     sign: async (tbs) => {
       const sign = await openKey(record.name, () => keys.open(record.key, publicKey));

@@ -1,6 +1,6 @@
 import type { Database } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
-import { crlShardOf } from '../../certificate/crl-shard.ts';
+import { selectCrlShard } from '../../certificate/crl-shard.ts';
 import type { StatusLedger } from '../status-ledger.ts';
 import { forgottenLedger, forgottenProfile, noPartner } from './forgotten-ledger.ts';
 import type { ForgottenRequest } from './read-request.ts';
@@ -45,7 +45,7 @@ export function createRevokeForgotten(deps: RevokeForgottenDeps) {
       if (known !== undefined && known.state !== 'ABANDONED') return 'underWay';
       const [id, requestId] = [newId(), newId()];
       const { name, notAfter } = issuer;
-      const crlShard = crlShardOf(Buffer.from(serial, 'hex'), await forgotten.shardsOf(name));
+      const crlShard = selectCrlShard(Buffer.from(serial, 'hex'), await forgotten.shardsOf(name));
       await forgotten.note({ id, requestId, serial, issuer: name, crlShard, notAfter });
       const statusFields = {
         notAfter,

@@ -61,7 +61,7 @@ export function createAdministrators(
 }
 
 /** Creates the same check for services that have changes to approve and no operators. */
-export function createAdministratorsStanding(
+export function createCheckAdministrators(
   deps: AdministratorsDeps & Pick<AccessDeps, 'database' | 'keyring'>,
 ): UseCase<'intake', 'administrators.standing'> {
   return async ({ nonce, ...pair }, { peer: aud }) => {
@@ -79,7 +79,7 @@ async function checkAdministrators(
   em: EntityManager,
   { operatorId, proposedBy }: Pair,
   { clock, rules, rows }: AdministratorsDeps,
-): Promise<administratorsContract.AdministratorsStanding> {
+): Promise<administratorsContract.AdministratorStatus> {
   const operator = await loadAdministrator(em, operatorId);
   const proposer = proposedBy === undefined ? null : await loadAdministrator(em, proposedBy);
   const count = await countAdministrators(em, rows);

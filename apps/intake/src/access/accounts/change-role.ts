@@ -3,8 +3,14 @@ import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
 import { changedOperator } from './changed-operator.ts';
-import { assertOthersRemain, endRights, inTurn, lockPerson, operatorAsItIs } from './lock-operator.ts';
-import { madeByWith } from './made-by.ts';
+import {
+  assertOthersRemain,
+  endRights,
+  lockOperatorChanges,
+  lockPerson,
+  operatorAsItIs,
+} from './lock-operator.ts';
+import { addMakers } from './made-by.ts';
 import { viewOperator } from './operator-view.ts';
 
 type ChangeRoleDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock'> & OperatorDeps;
@@ -15,14 +21,14 @@ type ChangeRoleDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock'> & Operator
  */
 export function createChangeRole(deps: ChangeRoleDeps): AdministratorChange<'operators.changeRole'> {
   return {
-    inTurn,
+    inTurn: lockOperatorChanges,
     before: async (em, { operatorId }, by) => operatorAsItIs(await lockPerson(em, operatorId, by)),
     async make(em, { operatorId, role, reason }, by) {
       const operator = await lockPerson(em, operatorId, by);
       const previous = operator.role;
       if (raisesRole({ role: previous }, { role })) {
         const how = { action: 'promote', now: deps.clock() } as const;
-        operator.madeBy = madeByWith(operator.madeBy, by, how);
+        operator.madeBy = addMakers(operator.madeBy, by, how);
       } else if (role !== previous) {
         await assertOthersRemain(em, operator, deps.rows);
         endRights(operator);

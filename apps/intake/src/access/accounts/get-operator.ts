@@ -1,8 +1,8 @@
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
-import { factorsOf } from '../factors/factors-of.ts';
+import { listFactors } from '../factors/factors-of.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
-import { openSessionsOf } from '../sessions/sessions-of.ts';
+import { listOpenSessions } from '../sessions/sessions-of.ts';
 import { operatorNotFound, viewOperators } from './operator-view.ts';
 
 type GetOperator = OperatorUseCase<'operators.get'>;
@@ -18,7 +18,7 @@ export function createGetOperator({
     const operator = await em.findOne(OperatorEntity, { id: operatorId });
     const [view] = operator ? await viewOperators(em, [operator]) : [];
     if (!operator || !view) throw operatorNotFound();
-    const { factors } = await factorsOf(em, operatorId);
-    return { ...view, factors, sessions: await openSessionsOf(em, operator, clock()) };
+    const { factors } = await listFactors(em, operatorId);
+    return { ...view, factors, sessions: await listOpenSessions(em, operator, clock()) };
   };
 }

@@ -7,8 +7,8 @@ import { mailInvitation } from '../invitations/open-invitation.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
 import { changedOperator } from './changed-operator.ts';
-import { inTurn, operatorAsItIs } from './lock-operator.ts';
-import { madeByWith } from './made-by.ts';
+import { lockOperatorChanges, operatorAsItIs } from './lock-operator.ts';
+import { addMakers } from './made-by.ts';
 
 type InviteOperatorDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring'> &
   OperatorDeps;
@@ -20,7 +20,7 @@ type InviteOperatorDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newI
  */
 export function createInviteOperator(deps: InviteOperatorDeps): AdministratorChange<'operators.invite'> {
   return {
-    inTurn,
+    inTurn: lockOperatorChanges,
     async before(em, { email }) {
       const existing = await findInvited(em, email);
       return existing && operatorAsItIs(existing);
@@ -29,7 +29,7 @@ export function createInviteOperator(deps: InviteOperatorDeps): AdministratorCha
       const how = { action: 'invite', now: deps.clock() } as const;
       const operator = (await findInvited(em, email)) ?? newOperator(em, email, deps);
       operator.role = role;
-      operator.madeBy = madeByWith(operator.madeBy, by, how);
+      operator.madeBy = addMakers(operator.madeBy, by, how);
       await em.flush();
       await mailInvitation(em, { operator, kind: 'invite', language, causedBy: by.email }, deps);
       const details = { email: operator.email, role };

@@ -43,7 +43,7 @@ export async function lockPerson(
  * Acquires the lock for changes of operators. A change locks the row of the decider, then the row that is
  * changed: two administrators who change each other concurrently would deadlock.
  */
-export function inTurn(em: EntityManager): Promise<void> {
+export function lockOperatorChanges(em: EntityManager): Promise<void> {
   return lockName(em, 'operators', { previous: 'intake operators' });
 }
 

@@ -1,16 +1,16 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { Decider } from '@rubrica/wiring/approvals';
-import type { MadeBy } from '../operators/operator.entity.ts';
+import type { Maker } from '../operators/operator.entity.ts';
 
 /** Time for which an entry is kept, longer than it binds anybody. */
 const keptMs = 30 * DAY_MS;
 
 /** Adds both administrators of an action to the makers of an operator, and drops expired entries. */
-export function madeByWith(
-  earlier: readonly MadeBy[],
+export function addMakers(
+  earlier: readonly Maker[],
   { operatorId, proposedBy }: Pick<Decider, 'operatorId' | 'proposedBy'>,
-  { action, now }: { readonly action: MadeBy['action']; readonly now: Date },
-): MadeBy[] {
+  { action, now }: { readonly action: Maker['action']; readonly now: Date },
+): Maker[] {
   const people = [...new Set([operatorId, proposedBy ?? operatorId])];
   const at = now.toISOString();
   return [

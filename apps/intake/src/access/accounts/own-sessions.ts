@@ -2,11 +2,11 @@ import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
-import { factorsOf } from '../factors/factors-of.ts';
+import { listFactors } from '../factors/factors-of.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import type { SessionDirectoryDeps } from '../sessions/session-directory.ts';
-import { openSessionsOf } from '../sessions/sessions-of.ts';
+import { listOpenSessions } from '../sessions/sessions-of.ts';
 
 type OwnSessionsDeps = Pick<AccessDeps, 'database' | 'clock'> & SessionDirectoryDeps;
 
@@ -20,10 +20,10 @@ export function createOwnSessions({
     const { operatorId, email, role, session } = caller;
     const em = rows.forShowing(database.fork());
     const operator = await em.findOneOrFail(OperatorEntity, { id: operatorId });
-    const sessions = await openSessionsOf(em, operator, clock());
+    const sessions = await listOpenSessions(em, operator, clock());
     return {
       operator: { operatorId, email, role, scope: session?.scope ?? 'full' },
-      ...(await factorsOf(em, operatorId)),
+      ...(await listFactors(em, operatorId)),
       items: sessions.map((item) => ({ ...item, isCurrent: item.sessionId === session?.id })),
     };
   };

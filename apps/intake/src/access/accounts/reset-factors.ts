@@ -7,8 +7,8 @@ import { mailInvitation } from '../invitations/open-invitation.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
 import { assertOwnFactors } from '../operators/own-door.ts';
 import { changedOperator } from './changed-operator.ts';
-import { endRights, inTurn, lockPerson, operatorAsItIs } from './lock-operator.ts';
-import { madeByWith } from './made-by.ts';
+import { endRights, lockOperatorChanges, lockPerson, operatorAsItIs } from './lock-operator.ts';
+import { addMakers } from './made-by.ts';
 import { viewOperator } from './operator-view.ts';
 
 type ResetFactorsDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring'> & OperatorDeps;
@@ -21,7 +21,7 @@ type ResetFactorsDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId'
  */
 export function createResetFactors(deps: ResetFactorsDeps): AdministratorChange<'operators.resetFactors'> {
   return {
-    inTurn,
+    inTurn: lockOperatorChanges,
     async before(em, { operatorId }, by) {
       const operator = await lockPerson(em, operatorId, by);
       if (!operator.enabled) throw disabled();
@@ -33,7 +33,7 @@ export function createResetFactors(deps: ResetFactorsDeps): AdministratorChange<
       operator.passwordHash = null;
       endRights(operator);
       const how = { action: 'resetFactors', now: deps.clock() } as const;
-      operator.madeBy = madeByWith(operator.madeBy, by, how);
+      operator.madeBy = addMakers(operator.madeBy, by, how);
       await em.flush();
       await removeFactors(em, operatorId, deps);
       await mailInvitation(em, { operator, kind: 'reset', language, causedBy: by.email }, deps);

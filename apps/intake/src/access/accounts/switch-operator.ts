@@ -9,7 +9,7 @@ import { isInvited } from './invite-operator.ts';
 import {
   assertOthersRemain,
   endRights,
-  inTurn,
+  lockOperatorChanges,
   lockOther,
   lockPerson,
   operatorAsItIs,
@@ -25,7 +25,7 @@ type SwitchOperatorDeps = Pick<AccessDeps, 'database' | 'rows'> & OperatorDeps;
  */
 export function createDisableOperator(deps: SwitchOperatorDeps): AdministratorChange<'operators.disable'> {
   return {
-    inTurn,
+    inTurn: lockOperatorChanges,
     before: async (em, { operatorId }, by) => operatorAsItIs(await lockOther(em, operatorId, by)),
     async make(em, { operatorId, reason }, by) {
       const operator = await lockOther(em, operatorId, by);
@@ -47,7 +47,7 @@ export function createDisableOperator(deps: SwitchOperatorDeps): AdministratorCh
  */
 export function createEnableOperator(deps: SwitchOperatorDeps): AdministratorChange<'operators.enable'> {
   return {
-    inTurn,
+    inTurn: lockOperatorChanges,
     async before(em, { operatorId }, by) {
       const operator = await lockPerson(em, operatorId, by);
       if (isInvited(operator)) throw neverOpened();

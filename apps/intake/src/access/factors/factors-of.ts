@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './factor.entity.ts';
 
 /** Lists the enrolled factors of an operator, as shown to their owner. */
-export async function factorsOf(
+export async function listFactors(
   em: EntityManager,
   operatorId: string,
 ): Promise<{ factors: z.input<typeof operatorFactor>[]; recoveryCodesLeft: number }> {

@@ -31,7 +31,11 @@ export function beginFlow({ newId, tokenClock }: Pick<FlowDeps, 'newId' | 'token
 }
 
 /** Returns the parameters of the flow that the provider receives. */
-export async function askedWith({ state, nonce, verifier }: Flow): Promise<Record<string, string>> {
+export async function toAuthorizationParams({
+  state,
+  nonce,
+  verifier,
+}: Flow): Promise<Record<string, string>> {
   return {
     state,
     nonce,

@@ -2,8 +2,8 @@ import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
 import { AppError, type Clock, type Logger, type ServiceParts } from '@rubrica/process';
 import * as openid from 'openid-client';
 import type { BoundedFetch } from './bounded-fetch.ts';
-import { askedWith, type Flow } from './flow.ts';
-import { type OpenIdProvider, type OpenIdSettings, openIdProviderOf } from './openid-settings.ts';
+import { type Flow, toAuthorizationParams } from './flow.ts';
+import { type OpenIdProvider, type OpenIdSettings, toOpenIdProvider } from './openid-settings.ts';
 
 /** Claims of an id token whose signature, issuer, audience, times and nonce are right, or the refusal. */
 export type Redeemed =
@@ -36,7 +36,7 @@ export async function connectOpenId(
   { operatorOpenId, consoleUrl, baseUrl }: OpenIdConfig,
   { runner, ...deps }: Pick<ServiceParts, 'runner' | 'logger'> & { readonly clock: Clock },
 ): Promise<OpenIdClient | undefined> {
-  const provider = openIdProviderOf(operatorOpenId, consoleUrl ?? baseUrl);
+  const provider = toOpenIdProvider(operatorOpenId, consoleUrl ?? baseUrl);
   if (provider === undefined) return undefined;
   // Imported here, because its HTTP client takes 4 MB.
   const { createBoundedFetch } = await import('./bounded-fetch.ts');
@@ -83,7 +83,7 @@ function createOpenIdClient(deps: {
     async authorizationUrl(flow) {
       const configuration = await loadConfiguration();
       const { redirectUri, scope, acr } = provider;
-      const parameters = { redirect_uri: redirectUri, scope, ...(await askedWith(flow)) };
+      const parameters = { redirect_uri: redirectUri, scope, ...(await toAuthorizationParams(flow)) };
       const acrValues: Record<string, string> = acr === undefined ? {} : { acr_values: acr.join(' ') };
       return openid.buildAuthorizationUrl(configuration, { ...parameters, ...acrValues }).href;
     },

@@ -102,7 +102,7 @@ export type OpenIdProvider = OpenIdSettings & {
  * @param origin origin of the operators' browsers
  * @returns undefined if operators do not sign in by OpenID
  */
-export function openIdProviderOf(settings: OpenIdSettings, origin: string): OpenIdProvider | undefined {
+export function toOpenIdProvider(settings: OpenIdSettings, origin: string): OpenIdProvider | undefined {
   const { issuer, clientId, clientSecret, roles } = settings;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined || roles === undefined)
     return undefined;

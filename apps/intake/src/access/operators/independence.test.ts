@@ -1,12 +1,12 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { describe, expect, it } from 'vitest';
 import { areIndependent, organisation } from './independence.ts';
-import type { MadeBy } from './operator.entity.ts';
+import type { Maker } from './operator.entity.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 const setup = { id: 'a', madeBy: [] };
 
-function made(by: string, agoMs: number, action: MadeBy['action'] = 'invite') {
+function made(by: string, agoMs: number, action: Maker['action'] = 'invite') {
   return { id: 'b', madeBy: [{ operatorId: by, at: new Date(now.getTime() - agoMs).toISOString(), action }] };
 }
 

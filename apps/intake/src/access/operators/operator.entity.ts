@@ -3,7 +3,7 @@ import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { guardedColumns } from '@rubrica/database';
 
 /** Operator who invited, promoted or reset another one, and the time. */
-export interface MadeBy {
+export interface Maker {
   readonly operatorId: string;
   readonly at: string;
   readonly action: 'invite' | 'promote' | 'resetFactors';
@@ -25,7 +25,7 @@ export const OperatorEntity = defineEntity({
      * Both administrators of each invitation, promotion and reset of factors, at least those of the last
      * seven days. Empty for operators named at setup.
      */
-    madeBy: p.json().$type<readonly MadeBy[]>().default([]),
+    madeBy: p.json().$type<readonly Maker[]>().default([]),
     /** Language of e-mails to the operator: the language of the last link by e-mail. */
     language: p.text().$type<'es' | 'en'>().default('es'),
     createdAt: p.datetime(),

@@ -12,7 +12,7 @@ export const mayReviewSql = `operator.enabled and operator.role <> 'viewer'`;
  * own transaction.
  * @throws AppError FORBIDDEN for an operator who is disabled, unknown or of a lower role by now
  */
-export async function assertStanding(
+export async function assertCurrentRole(
   em: EntityManager,
   operator: OperatorCaller,
   role: OperatorRole,

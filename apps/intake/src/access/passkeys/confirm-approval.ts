@@ -9,7 +9,7 @@ import type { AccessDeps } from '../deps.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
 import { assertNoneMissing, markFirst, type VerifiedFactor } from '../factors/factor-marks.ts';
 import { challengeIn, challengeLifeMs, digestIn, newApprovalChallenge, useChallenge } from './challenges.ts';
-import { type Assertion, counterOf, openAssertion } from './judge-assertion.ts';
+import { type Assertion, openAssertion, verifyAssertion } from './judge-assertion.ts';
 import type { PasskeyDeps } from './passkey-settings.ts';
 
 type ConfirmApprovalDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyring'> & PasskeyDeps;
@@ -97,7 +97,7 @@ async function verifyApproval(
   const enrolled = { id: named.id, operatorId, confirmedAt: { $ne: null } } as const;
   const passkey = await ifIntact(em.findOne(OperatorFactorEntity, enrolled, { lockMode }));
   if (!passkey) return undefined;
-  const counter = await counterOf(passkey, signed, deps);
+  const counter = await verifyAssertion(passkey, signed, deps);
   if (counter === undefined) return undefined;
   passkey.counter = counter;
   passkey.lastUsedAt = deps.clock();

@@ -14,7 +14,7 @@ import type { PasswordDeps } from '../passwords/password-hashes.ts';
 import type { SessionDirectoryDeps } from '../sessions/session-directory.ts';
 import { challengeIn, challengeLifeMs, digestIn, newChallenge, useChallenge } from './challenges.ts';
 import type { PasskeyDeps } from './passkey-settings.ts';
-import { userHandleOf } from './user-handle.ts';
+import { toUserHandle } from './user-handle.ts';
 import { webAuthn } from './web-authn.ts';
 
 type EnrolPasskey = OperatorUseCase<'auth.enrolPasskey'>;
@@ -52,7 +52,7 @@ async function begin({ operatorId, email }: OperatorCaller, deps: EnrolPasskeyDe
     options: {
       challenge: await newChallenge(operatorId, deps),
       rp: { id: relyingParty.rpId, name: relyingParty.name },
-      user: { id: userHandleOf(operatorId), name: email, displayName: email },
+      user: { id: toUserHandle(operatorId), name: email, displayName: email },
       pubKeyCredParams: algorithms.map((alg) => ({ alg, type })),
       timeout: challengeLifeMs,
       excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId ?? '', type })),

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { AccessDeps } from '../deps.ts';
 import type { OperatorFactor } from '../factors/factor.entity.ts';
 import type { PasskeyDeps } from './passkey-settings.ts';
-import { userHandleOf } from './user-handle.ts';
+import { toUserHandle } from './user-handle.ts';
 import { webAuthn } from './web-authn.ts';
 
 export type Assertion = z.output<typeof passkeyAssertion>;
@@ -34,13 +34,13 @@ interface SignedChallenge {
  * Verifies an assertion.
  * @returns the authenticator's counter; undefined if the signature, its origin or the counter is wrong
  */
-export async function counterOf(
+export async function verifyAssertion(
   { operatorId, credentialId, publicKey, counter }: OperatorFactor,
   { assertion, challenge }: SignedChallenge,
   { relyingParty }: PasskeyDeps,
 ): Promise<number | undefined> {
   const { userHandle } = assertion.response;
-  if (userHandle != null && userHandle !== userHandleOf(operatorId)) return undefined;
+  if (userHandle != null && userHandle !== toUserHandle(operatorId)) return undefined;
   try {
     const { verifyAuthenticationResponse } = await webAuthn();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -28,7 +28,7 @@ export interface PasskeyDeps {
   readonly relyingParty: RelyingParty;
 }
 
-export function relyingPartyOf(
+export function toRelyingParty(
   { rpId, origins }: PasskeySettings,
   { consoleUrl, name }: { readonly consoleUrl: string; readonly name: string },
 ): RelyingParty {

@@ -2,7 +2,7 @@ import { type Database, statement } from '@rubrica/database';
 import { AppError, type Clock, listNetworks } from '@rubrica/process';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import { forgetExpired } from '../../base/sweeper-task.ts';
-import { type AttemptRule, attemptRules, delayMsOf, judgeAttempt, type Tally } from './judge-attempt.ts';
+import { type AttemptRule, attemptRules, computeDelayMs, judgeAttempt, type Tally } from './judge-attempt.ts';
 import { Busy, createLimit } from './limit.ts';
 
 export interface AttemptsDeps {
@@ -115,7 +115,9 @@ export function createAttempts({ database, clock }: AttemptsDeps): Attempts {
               waitsUntil: new Date(waitsUntilMs),
             });
           return {
-            delayMs: Math.max(...tallies.map((tally) => (tally.kind === 'account' ? delayMsOf(tally) : 0))),
+            delayMs: Math.max(
+              ...tallies.map((tally) => (tally.kind === 'account' ? computeDelayMs(tally) : 0)),
+            ),
           };
         }),
       );

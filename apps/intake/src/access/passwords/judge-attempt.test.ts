@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { describe, expect, it } from 'vitest';
-import { type AttemptRule, attemptRules, delayMsOf, judgeAttempt, type Tally } from './judge-attempt.ts';
+import { type AttemptRule, attemptRules, computeDelayMs, judgeAttempt, type Tally } from './judge-attempt.ts';
 
 const none: Tally = { count: 0, endsAtMs: 0, waitsUntilMs: 0 };
 
@@ -83,6 +83,6 @@ it('an address is slowed from 200 on: one every ten seconds', () => {
 
 it('over all addresses an account never waits, and is delayed by two seconds at most', () => {
   expect(new Set(tries(attemptRules.account, atOnce(5_000)))).toEqual(new Set([0]));
-  const delays = [1, 10, 11, 20, 30, 31, 5_000].map((count) => delayMsOf({ ...none, count }));
+  const delays = [1, 10, 11, 20, 30, 31, 5_000].map((count) => computeDelayMs({ ...none, count }));
   expect(delays).toEqual([0, 0, 100, 1_000, 2_000, 2_000, 2_000]);
 });

@@ -57,6 +57,6 @@ const stepMs = 100;
  * Computes the delay of the answer, right or wrong, which grows with the attempts on the account from
  * anywhere.
  */
-export function delayMsOf({ count }: Tally): number {
+export function computeDelayMs({ count }: Tally): number {
   return Math.min(maxDelayMs, Math.max(0, count - attemptRules.pair.free) * stepMs);
 }

@@ -70,7 +70,7 @@ export async function openSession(
     userAgent: from.userAgent ?? '',
   });
   await em.flush();
-  return tokensOf({ session, operator, refreshToken: refreshTokenText(token) }, deps);
+  return issueSessionTokens({ session, operator, refreshToken: refreshTokenText(token) }, deps);
 }
 
 /** Seals the current refresh token for a caller that presents its predecessor at the same moment. */
@@ -86,7 +86,7 @@ interface SessionState {
 }
 
 /** Issues a new access token to go with the refresh token; it does not outlive the session. */
-export function tokensOf(
+export function issueSessionTokens(
   { session, operator, refreshToken }: SessionState,
   { keyring, clock, tokenClock, baseUrl, operatorSessions }: SessionDeps,
 ): SessionTokens {

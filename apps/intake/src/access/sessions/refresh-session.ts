@@ -5,7 +5,7 @@ import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
-import { type SessionDeps, type SessionTokens, sealAtRest, tokensOf } from './open-session.ts';
+import { issueSessionTokens, type SessionDeps, type SessionTokens, sealAtRest } from './open-session.ts';
 import {
   judgeRefreshToken,
   nextRefreshToken,
@@ -80,7 +80,9 @@ async function refresh(
     verdict === 'present'
       ? await rotate(session, { presented, now }, deps)
       : await openCurrentToken(session, deps);
-  return refreshToken === undefined ? undefined : tokensOf({ session, operator, refreshToken }, deps);
+  return refreshToken === undefined
+    ? undefined
+    : issueSessionTokens({ session, operator, refreshToken }, deps);
 }
 
 async function rotate(

@@ -5,7 +5,7 @@ import type { Operator } from '../operators/operator.entity.ts';
 import { OperatorSessionEntity } from './session.entity.ts';
 
 /** Lists the open sessions of an operator, newest first, as they are shown. */
-export async function openSessionsOf(
+export async function listOpenSessions(
   em: EntityManager,
   { id: operatorId, gen }: Pick<Operator, 'id' | 'gen'>,
   now: Date,

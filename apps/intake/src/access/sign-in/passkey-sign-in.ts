@@ -9,7 +9,7 @@ import { OperatorFactorEntity } from '../factors/factor.entity.ts';
 import { assertNoneMissing, markFirst } from '../factors/factor-marks.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { challengeIn, challengeLifeMs, newChallenge, useChallenge } from '../passkeys/challenges.ts';
-import { type Assertion, counterOf, openAssertion } from '../passkeys/judge-assertion.ts';
+import { type Assertion, openAssertion, verifyAssertion } from '../passkeys/judge-assertion.ts';
 import type { PasskeyDeps } from '../passkeys/passkey-settings.ts';
 import {
   type CameFrom,
@@ -77,7 +77,7 @@ async function signIn(
   const operator = await ifIntact(em.findOne(OperatorEntity, enabled, { lockMode }));
   const passkey = await ifIntact(em.findOne(OperatorFactorEntity, enrolled, { lockMode, refresh: true }));
   if (!operator || passkey?.operatorId !== operator.id) return undefined;
-  const counter = await counterOf(passkey, signed, deps);
+  const counter = await verifyAssertion(passkey, signed, deps);
   if (counter === undefined) {
     const details = { factor: 'passkey', factorId: passkey.id };
     await noteSignIn(em, operator, { action: 'auth.signInRefused', details });

@@ -14,7 +14,13 @@ import { PartnerEntity } from '../../access/partners/partner.entity.ts';
 import { partnerNotFound } from '../../access/partners/partner-not-found.ts';
 import { isTerminal } from '../../requests/request/state-machine.ts';
 import type { DeskDeps } from '../deps.ts';
-import { eachOfStates, everyState, isOfStates, ofPartner, type States } from '../search/listed-requests.ts';
+import {
+  eachOfStates,
+  everyState,
+  isOfStates,
+  partnerConditionSql,
+  type States,
+} from '../search/listed-requests.ts';
 
 type PartnerUsageDeps = Pick<DeskDeps, 'database' | 'clock' | 'timeZone'>;
 
@@ -44,7 +50,7 @@ select found.family, certificate_type as "certificateType", found.status,
   count(*)::int as count
 from ${eachOfStates} cross join lateral (
   select * from request
-  where ${ofPartner} ${isOfStates}
+  where ${partnerConditionSql} ${isOfStates}
     and created_at >= (:month || '-01')::timestamp at time zone :timeZone
     and created_at < ((:month || '-01')::timestamp + interval '1 month') at time zone :timeZone
   offset 0

@@ -16,7 +16,7 @@ import type { SideEffects } from '../../requests/request/write-transition.ts';
 import type { DeskDeps } from '../deps.ts';
 import { judgeApproval } from './judge-approval.ts';
 import { findApprovals, lockReview } from './lock-review.ts';
-import { auditReview, noteReview, type ReviewStep, reasonOf } from './note-review.ts';
+import { auditReview, noteReview, type ReviewStep, readReviewReason } from './note-review.ts';
 import { assertShown } from './shown-digest.ts';
 import { toDecided, transitionOptions } from './transition-options.ts';
 
@@ -130,7 +130,7 @@ export function createApproveReview(deps: ApproveReviewDeps): ApproveReview {
         operator,
         action: 'reviews.approve',
         kind: 'approveReview',
-        reason: reasonOf(approval),
+        reason: readReviewReason(approval),
         now: deps.clock(),
         details: { policy, approvals },
       } as const;

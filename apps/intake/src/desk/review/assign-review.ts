@@ -6,7 +6,7 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import { OperatorEntity } from '../../access/operators/operator.entity.ts';
 import type { DeskDeps } from '../deps.ts';
 import { lockReview } from './lock-review.ts';
-import { auditReview, noteReview, reasonOf } from './note-review.ts';
+import { auditReview, noteReview, readReviewReason } from './note-review.ts';
 import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 
 type AssignReviewDeps = Pick<DeskDeps, 'database' | 'clock' | 'rows'>;
@@ -53,7 +53,7 @@ export function createAssignReview(deps: AssignReviewDeps): AssignReview {
       await em.flush();
       const details = { assignedTo: assignee?.email ?? null };
       const common = { action: 'reviews.assign', kind: 'assignReview' } as const;
-      const step = { ...common, operator, reason: reasonOf(assignment), now, details };
+      const step = { ...common, operator, reason: readReviewReason(assignment), now, details };
       await auditReview(em, request, step);
       await noteReview(em, request, { ...step, rows: deps.rows });
       const [row] = await findReview.run(em, { requestId: request.id });

@@ -17,7 +17,7 @@ import type { Request } from '../../requests/request/request.entity.ts';
 import { findProvenEntries } from '../../requests/request/timeline-mac.ts';
 import { wasErasedSql } from '../../requests/request/was-erased-sql.ts';
 import type { DeskDeps } from '../deps.ts';
-import { timelineOf } from '../search/request-timeline.ts';
+import { readTimeline } from '../search/request-timeline.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
 import { presentAt } from './presence.ts';
 import { isWaiting, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
@@ -104,7 +104,7 @@ export function createGetReview(deps: Pick<DeskDeps, 'database' | 'clock' | 'row
           approval.validationAttempt === row.validationAttempt &&
           isAuthentic(stored, deps.rows),
       })),
-      timeline: await timelineOf(deps, requestId, proven),
+      timeline: await readTimeline(deps, requestId, proven),
       openedBy: await presentAt(deps, requestId),
       shownSha256: isOpen ? digestShown(row) : null,
     };

@@ -6,13 +6,13 @@ import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { recordAudit, statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { assertStanding } from '../../access/operators/standing.ts';
+import { assertCurrentRole } from '../../access/operators/standing.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
 import type { DeskDeps } from '../deps.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
-import { actorOf, reasonOf } from './note-review.ts';
+import { readReviewReason, toActor } from './note-review.ts';
 
 type LinkEvidenceDeps = Pick<DeskDeps, 'database' | 'clock' | 'keyring' | 'baseUrl' | 'rows'>;
 type LinkEvidence = OperatorUseCase<'reviews.evidence'>;
@@ -94,7 +94,7 @@ export function createLinkEvidence(deps: LinkEvidenceDeps): LinkEvidence {
     const expiresAt = new Date(now.getTime() + lifetimeMs);
     const { requestId, evidenceId } = input;
     await deps.database.transaction(async (em) => {
-      await assertStanding(em, operator, 'reviewer');
+      await assertCurrentRole(em, operator, 'reviewer');
       await lockRequest.run(em, { requestId });
       await assertOpen(em, input, operator);
       const { operatorId, session } = operator;
@@ -104,10 +104,10 @@ export function createLinkEvidence(deps: LinkEvidenceDeps): LinkEvidence {
       const { mac } = deps.rows.protect('evidence_link', { id: tokenSha256, ...link });
       await insertLink.run(em, { ...link, tokenSha256, now, mac });
       await recordAudit(em, {
-        actor: actorOf(operator),
+        actor: toActor(operator),
         action: 'reviews.evidence',
         target: `request:${requestId}`,
-        reason: reasonOf(input),
+        reason: readReviewReason(input),
         details: { evidenceId },
       });
     });

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
-import { assertStanding, mayReviewSql } from '../../access/operators/standing.ts';
+import { assertCurrentRole, mayReviewSql } from '../../access/operators/standing.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
 import { lockById } from '../../requests/request/request.repository.ts';
@@ -30,7 +30,7 @@ export async function lockReview(
   requestId: string,
   operator: OperatorCaller,
 ): Promise<Request> {
-  await assertStanding(em, operator, 'reviewer');
+  await assertCurrentRole(em, operator, 'reviewer');
   const request = await lockById(em, requestId);
   if (!request) throw requestNotFound();
   if (!isWaiting(request)) throw notWaiting(request);

@@ -15,12 +15,12 @@ export interface ReviewStep {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-export function actorOf({ email }: Pick<OperatorCaller, 'email'>): string {
+export function toActor({ email }: Pick<OperatorCaller, 'email'>): string {
   return `operator:${email}`;
 }
 
 /** Reads the reason. This interface calls `comment` what other changes call `reason`; either is accepted. */
-export function reasonOf(input: { comment?: string | undefined; reason?: string | undefined }) {
+export function readReviewReason(input: { comment?: string | undefined; reason?: string | undefined }) {
   return input.comment ?? input.reason;
 }
 
@@ -31,7 +31,7 @@ export function auditReview(
   { operator, action, reason, details }: ReviewStep,
 ): Promise<void> {
   return recordAudit(em, {
-    actor: actorOf(operator),
+    actor: toActor(operator),
     action,
     target: `request:${request.id}`,
     reason,
@@ -58,7 +58,7 @@ export async function noteReview(
     status: request.status,
     validationStatus: request.validationStatus,
     code: null,
-    actor: actorOf(operator),
+    actor: toActor(operator),
     reason: reason ?? null,
   };
   await em.insert(TimelineEntity, { ...entry, mac: protectEntry(rows, entry) });

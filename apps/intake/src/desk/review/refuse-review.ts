@@ -9,7 +9,7 @@ import type { FailedStep, Trigger } from '../../requests/request/state-machine.t
 import type { DeskDeps } from '../deps.ts';
 import { fieldsToCorrect } from './fields-to-correct.ts';
 import { findApprovals, lockReview } from './lock-review.ts';
-import { auditReview, reasonOf } from './note-review.ts';
+import { auditReview, readReviewReason } from './note-review.ts';
 import { createCorrectionText, createRejectionText } from './review-verdict.ts';
 import { assertShown } from './shown-digest.ts';
 import { type Decided, toDecided, transitionOptions } from './transition-options.ts';
@@ -47,7 +47,7 @@ function refuseReview(
     const approvals = (await findApprovals(deps, em, request)).length;
     const { action, trigger, details, selectFields, ...fault } = rejection;
     const fields = selectFields?.(request.family);
-    const step = { operator, action, reason: reasonOf(input), now: deps.clock(), details };
+    const step = { operator, action, reason: readReviewReason(input), now: deps.clock(), details };
     await auditReview(em, request, step);
     await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), ...fault, fields });
     return toDecided(request, approvals);

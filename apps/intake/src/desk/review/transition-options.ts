@@ -4,7 +4,7 @@ import type { Request } from '../../requests/request/request.entity.ts';
 import type { DeskDeps } from '../deps.ts';
 import { toRequestRow } from '../search/request-row.ts';
 import { approvalsNeeded } from './judge-approval.ts';
-import { actorOf, type ReviewStep } from './note-review.ts';
+import { type ReviewStep, toActor } from './note-review.ts';
 
 export type Decided = OperatorOutput<'reviews.approve'>;
 
@@ -15,7 +15,7 @@ export function transitionOptions(
 ): TransitionOptions {
   return {
     now,
-    actor: actorOf(operator),
+    actor: toActor(operator),
     reason,
     newId,
     rows,

@@ -1,7 +1,7 @@
 import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { assertStanding } from '../../access/operators/standing.ts';
+import { assertCurrentRole } from '../../access/operators/standing.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import { applyTransition } from '../../requests/request/apply-transition.ts';
 import { canRerun } from '../../requests/request/can-rerun.ts';
@@ -25,7 +25,7 @@ interface Change {
 
 function changeRequest(deps: ChangeRequestDeps, { input, operator, action, chooseTrigger }: Change) {
   return deps.database.transaction(async (em) => {
-    await assertStanding(em, operator, 'reviewer');
+    await assertCurrentRole(em, operator, 'reviewer');
     const request = await lockById(em, input.requestId);
     if (!request) throw requestNotFound();
     const actor = `operator:${operator.email}`;

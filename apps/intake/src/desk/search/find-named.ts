@@ -25,13 +25,13 @@ import { emailTerm } from '../../requests/request/request-words.ts';
 import {
   columns,
   isBelow,
-  isMeant,
-  type MeantParams,
+  matchesFiltersSql,
   type NamedRequest,
   newestPage,
-  ofPartner,
   type Page,
   pageOfStates,
+  partnerConditionSql,
+  type RequestFilterParams,
   type RequestFilters,
   type States,
   type Stretch,
@@ -94,16 +94,16 @@ const walkStates = statement<WalkParams & States, FoundRow>({
   name: 'walk-states',
   sql: buildWalkSql(pageOfStates('')),
 });
-const walkPartner = statement<WalkParams & States & Pick<MeantParams, 'partnerId'>, FoundRow>({
+const walkPartner = statement<WalkParams & States & Pick<RequestFilterParams, 'partnerId'>, FoundRow>({
   name: 'walk-partner',
-  sql: buildWalkSql(pageOfStates(ofPartner)),
+  sql: buildWalkSql(pageOfStates(partnerConditionSql)),
 });
 
 interface AddressParams {
   readonly addressFrom: string | null;
   readonly addressBelow: string | null;
 }
-type NamedParams = Stretch & MeantParams & AddressParams & { readonly looks: number };
+type NamedParams = Stretch & RequestFilterParams & AddressParams & { readonly looks: number };
 
 const hasAddress = `(:addressFrom::text is null or exists (select from request_word where request_word.request_id = request.id
       and (word || '') >= :addressFrom and (word || '') < :addressBelow::text offset 0))`;
@@ -114,7 +114,7 @@ with ${named(words, isBelow('at'))},
 page as (
   select meant.*, named.at from named
     cross join lateral (
-      select ${columns} from request where request.id = named.id and ${isMeant} and ${hasAddress} offset 0
+      select ${columns} from request where request.id = named.id and ${matchesFiltersSql} and ${hasAddress} offset 0
     ) as meant
   order by named.at desc, named.id desc limit :limit
 )
@@ -135,7 +135,7 @@ const findByName = {
 interface NamedSearch {
   readonly sought: Sought;
   readonly stretch: Stretch;
-  readonly meant: MeantParams;
+  readonly meant: RequestFilterParams;
   readonly states: States;
 }
 

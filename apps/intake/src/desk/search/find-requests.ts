@@ -4,12 +4,12 @@ import { findNamed, isNamed, soughtBy } from './find-named.ts';
 import {
   columns,
   isBelow,
-  isMeant,
-  type MeantParams,
+  matchesFiltersSql,
   type NamedRequest,
   newestFirst,
-  ofPartner,
   pageOfStates,
+  partnerConditionSql,
+  type RequestFilterParams,
   type RequestFilters,
   type States,
   type Stretch,
@@ -22,19 +22,19 @@ const findNewest = statement<Stretch, NamedRequest>({
 });
 
 type NullableTerms = { readonly [Name in keyof Terms]: Terms[Name] | null };
-type FilterParams = Stretch & MeantParams & NullableTerms;
+type FilterParams = Stretch & RequestFilterParams & NullableTerms;
 
 const findByReference = statement<FilterParams & { readonly referenceTransaction: string }, NamedRequest>({
   name: 'requests-by-reference',
   sql: `select ${columns} from request where reference_transaction = :referenceTransaction
-    and ${isMeant} and ${isNamed} and ${isBelow()} ${newestFirst}`,
+    and ${matchesFiltersSql} and ${isNamed} and ${isBelow()} ${newestFirst}`,
 });
 
 // The empty number of erased requests is in no index.
 const findByApplicant = statement<FilterParams, NamedRequest>({
   name: 'requests-by-applicant',
   sql: `select ${columns} from request
-    where identification_number = :identificationNumber and identification_number <> '' and ${isMeant} and ${isNamed}
+    where identification_number = :identificationNumber and identification_number <> '' and ${matchesFiltersSql} and ${isNamed}
       and ${isBelow()} ${newestFirst}`,
 });
 
@@ -44,7 +44,7 @@ const findByState = statement<Stretch & States, NamedRequest>({
 });
 const findByPartner = statement<Stretch & States & { readonly partnerId: string }, NamedRequest>({
   name: 'requests-by-partner',
-  sql: shown(pageOfStates(ofPartner)(':limit')),
+  sql: shown(pageOfStates(partnerConditionSql)(':limit')),
 });
 
 /**

@@ -2,7 +2,7 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import { requestNotFound } from '../../base/errors.ts';
 import { findRenewals } from '../../requests/request/renewals.ts';
 import { RequestEntity } from '../../requests/request/request.entity.ts';
-import { certificateOf } from '../../requests/request/status/certificate-state.ts';
+import { findShownCertificate } from '../../requests/request/status/certificate-state.ts';
 import { toStatusRecord } from '../../requests/request/status/status-record.ts';
 import type { DeskDeps } from '../deps.ts';
 
@@ -17,7 +17,7 @@ export function createGetRequest(
     if (!request) throw requestNotFound();
     const { family, partnerId, callbackUrl } = request;
     const renewals = await findRenewals(deps.database, requestId);
-    const record = toStatusRecord({ ...request, ...renewals }, await certificateOf(request, deps));
+    const record = toStatusRecord({ ...request, ...renewals }, await findShownCertificate(request, deps));
     return { ...record, family, partnerId, callbackUrl };
   };
 }

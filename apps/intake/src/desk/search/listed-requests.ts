@@ -28,7 +28,7 @@ export interface NamedRequest extends FoundRequest {
 
 type RowFilter = 'partnerId' | 'family' | 'status' | 'validationStatus' | 'identificationNumber';
 /** Filters on columns of the row itself; null means any value. */
-export type MeantParams = { readonly [Name in RowFilter]: RequestFilters[Name] | null };
+export type RequestFilterParams = { readonly [Name in RowFilter]: RequestFilters[Name] | null };
 
 export const columns = `id, family, partner_id as "partnerId", reference_transaction as "referenceTransaction",
   identification_number as "identificationNumber", status, validation_status as "validationStatus",
@@ -46,13 +46,13 @@ export const newestFirst = 'order by created_at desc, id desc limit :limit';
  * SQL of the filters on the row. Few rows remain after a reference, an applicant or a name, whatever else is
  * asked for.
  */
-export const isMeant = `(:partnerId::uuid is null or partner_id = :partnerId)
+export const matchesFiltersSql = `(:partnerId::uuid is null or partner_id = :partnerId)
   and (:family::text is null or family = :family) and (:status::text is null or status = :status)
   and (:validationStatus::text is null or validation_status = :validationStatus)
   and (:identificationNumber::text is null or identification_number = :identificationNumber)`;
 
 /** SQL condition with which `pageOfStates` begins for a partner. */
-export const ofPartner = 'partner_id = :partnerId and';
+export const partnerConditionSql = 'partner_id = :partnerId and';
 
 export interface States {
   readonly families: readonly string[];

@@ -12,7 +12,7 @@ const maxEntries = 500;
 /**
  * Lists the timeline, oldest first; empty for an unknown request. An actor that nothing proves is not shown.
  */
-export async function timelineOf(
+export async function readTimeline(
   { database, rows }: Pick<DeskDeps, 'database' | 'rows'>,
   requestId: string,
   known?: ProvenEntries,
@@ -39,7 +39,7 @@ export async function timelineOf(
 /** @throws AppError REQUEST_NOT_FOUND */
 export function createRequestTimeline(deps: Pick<DeskDeps, 'database' | 'rows'>): RequestTimeline {
   return async ({ requestId }) => {
-    const items = await timelineOf(deps, requestId);
+    const items = await readTimeline(deps, requestId);
     if (items.length === 0) throw requestNotFound();
     return { items };
   };

@@ -68,7 +68,7 @@ export function linkRow(
   return { table: 'claim_link', rows: [row] };
 }
 
-export function recipientOf(details: Details): string {
+export function getLinkRecipient(details: Details): string {
   return String(details.email ?? details.emailAddress);
 }
 

@@ -13,7 +13,7 @@ import type { DependentInsert } from '../request/one-statement.ts';
 import { passwordSha256 } from '../request/registered/registered-data.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import { lockById } from '../request/request.repository.ts';
-import { type ActiveTerms, acceptanceOf, findActiveTerms } from '../request/terms-acceptance.ts';
+import { type ActiveTerms, findActiveTerms, toAcceptanceInsert } from '../request/terms-acceptance.ts';
 import { acceptedTerms } from './check-terms.ts';
 import { makeRight, planRight } from './claim-right.ts';
 import type { OfLinks } from './link-kind.ts';
@@ -57,7 +57,7 @@ export function createClaimRequest(deps: ClaimRequestDeps): ClaimRequest {
       sideEffects: {
         columns: { sealed_password: input.sealedPassword },
         inserts: [
-          acceptanceOf(request.id, acceptance.terms, { ...input, at: acceptance.now }),
+          toAcceptanceInsert(request.id, acceptance.terms, { ...input, at: acceptance.now }),
           acceptance.retrieval,
         ],
       },

@@ -16,7 +16,7 @@ type TicketPurpose = keyof typeof lifeMs;
 /**
  * Ticket for a code that was right, so that the applicant is not asked for another one in the same sitting.
  */
-export interface MadeRight {
+export interface IssuedTicket {
   readonly tokenSha256: string;
   readonly secretSha256: string;
   readonly sealedRight: string;
@@ -27,7 +27,7 @@ export interface MadeRight {
 export async function makeRight(
   { keyring, rows }: { readonly keyring: Pick<Keyring, 'sealTo'>; readonly rows: Pick<RowGuard, 'protect'> },
   { tokenSha256, peer }: { readonly tokenSha256: string; readonly peer: ServiceName },
-): Promise<MadeRight> {
+): Promise<IssuedTicket> {
   const secret = randomBytes(32).toString('base64url');
   const binding = { purpose: 'new-claim-right', owner: tokenSha256 } as const;
   return {
@@ -40,7 +40,7 @@ export async function makeRight(
 
 /** Plans a ticket: its row, and the answer to its owner once that is committed. */
 export function planRight(
-  { tokenSha256, secretSha256, sealedRight, rows }: MadeRight,
+  { tokenSha256, secretSha256, sealedRight, rows }: IssuedTicket,
   options: { readonly requestId: string; readonly purpose: TicketPurpose; readonly now: Date },
 ): { readonly insert: DependentInsert; readonly right: z.output<typeof linkRight> } {
   const { requestId, purpose, now } = options;

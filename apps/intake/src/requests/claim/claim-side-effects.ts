@@ -3,7 +3,7 @@ import type { RowGuard } from '@rubrica/database';
 import type { Language } from '../delivery/plan-message.ts';
 import type { Details } from '../request/request.entity.ts';
 import type { SideEffects } from '../request/write-transition.ts';
-import { type ClaimToken, linkColumns, linkRow, planClaimMail, recipientOf } from './claim-link.ts';
+import { type ClaimToken, getLinkRecipient, linkColumns, linkRow, planClaimMail } from './claim-link.ts';
 import { forgetReminders, reminderRows } from './claim-reminders.ts';
 
 /**
@@ -24,7 +24,7 @@ export function claimSideEffects(approval: {
   const claimExpiresAt = new Date(now.getTime() + claimWindowDays * DAY_MS);
   const mail = planClaimMail({
     requestId,
-    recipient: recipientOf(details),
+    recipient: getLinkRecipient(details),
     token,
     language,
     id: mailId,

@@ -21,7 +21,7 @@ function linkExpired() {
  * which comes later.
  * @throws AppError CLAIM_LINK_EXPIRED once the claim window is over without a claim
  */
-export function claimStateOf(request: LinkedRequest, now: Date): claimsContract.ClaimState {
+export function determineClaimState(request: LinkedRequest, now: Date): claimsContract.ClaimState {
   // The partner gave a password before a claim: the applicant does not fetch the file here.
   if (request.passwordOrigin !== 'HOLDER') return 'ENDED';
   switch (request.status) {
@@ -53,7 +53,7 @@ export function findObstacle(
 }
 
 /** Derives the applicant's report on a request whose link has ended by it. */
-export function reportOf(
+export function deriveReport(
   request: LinkedRequest & { readonly errorCode: string | null },
 ): claimsContract.ClaimReport | null {
   if (request.passwordOrigin !== 'HOLDER') return null;

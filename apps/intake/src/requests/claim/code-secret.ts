@@ -7,7 +7,7 @@ interface CodeIdentity {
   readonly id: string;
 }
 
-export interface MadeCode {
+export interface CreatedCode {
   readonly digest: string;
   readonly sealedKey: string;
   /** Code sealed to the notifier, which sends it. */
@@ -22,7 +22,10 @@ function computeDigest(key: Uint8Array, { requestId, id }: CodeIdentity, code: s
  * Creates six random digits. There are only a million codes: anybody with the table could find the code of a
  * bare hash. So each code is stored as an HMAC under its own key, and that key is sealed to this service.
  */
-export async function makeCode(keyring: Pick<Keyring, 'sealTo'>, identity: CodeIdentity): Promise<MadeCode> {
+export async function makeCode(
+  keyring: Pick<Keyring, 'sealTo'>,
+  identity: CodeIdentity,
+): Promise<CreatedCode> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const key = randomBytes(32);
   const [sealedKey, sealed] = await Promise.all([

@@ -1,6 +1,6 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import type { Details } from '../request/request.entity.ts';
-import { maskEmail, recipientOf } from './claim-link.ts';
+import { getLinkRecipient, maskEmail } from './claim-link.ts';
 
 export type Channel = messagesContract.OutgoingMessage['channel'];
 
@@ -29,6 +29,6 @@ export function codeTarget(details: Details, channel: Channel): CodeTarget {
     const recipient = String(details.cellphoneNumber ?? '');
     return { channel, recipient, masked: maskTelephone(recipient) };
   }
-  const recipient = typeof details.secondEmail === 'string' ? details.secondEmail : recipientOf(details);
+  const recipient = typeof details.secondEmail === 'string' ? details.secondEmail : getLinkRecipient(details);
   return { channel, recipient, masked: maskEmail(recipient) };
 }

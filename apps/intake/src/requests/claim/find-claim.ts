@@ -16,7 +16,7 @@ import {
 } from '../request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import type { Request } from '../request/request.entity.ts';
-import { claimStateOf, type LinkedRequest, rightIn } from './claim-state.ts';
+import { determineClaimState, type LinkedRequest, rightIn } from './claim-state.ts';
 import { type CodeHistory, type CodePurpose, codesCountForMs } from './code-rules.ts';
 import { claimLinkSql, isLinkAuthentic, type StoredLink } from './link-mac.ts';
 import {
@@ -124,7 +124,7 @@ export async function findClaim(
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   const entries = findEntryGuard(target);
   const claim = toFound(row, { rows, group: 'claim', table: 'claim_link', entries });
-  const state = claimStateOf(claim, now);
+  const state = determineClaimState(claim, now);
   return { ...claim, state, codePurpose: rightIn[state] };
 }
 

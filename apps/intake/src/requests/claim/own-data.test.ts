@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownDataOf } from './own-data.ts';
+import { listOwnData } from './own-data.ts';
 
 const known = { identificationNumber: '1710034065', partnerName: 'Banco', details: {} };
 
@@ -11,14 +11,14 @@ describe('what is known of an applicant', () => {
       isReal: true,
       email: 'ana@correo.ec',
     };
-    expect(ownDataOf({ ...known, details })).toEqual(['1710034065', 'Banco', 'Ana', 'ana@correo.ec']);
+    expect(listOwnData({ ...known, details })).toEqual(['1710034065', 'Banco', 'Ana', 'ana@correo.ec']);
   });
 
   it('is bounded, however much a request carries', () => {
     const details = Object.fromEntries(
       Array.from({ length: 500 }, (_, i) => [`a${i}`, `${i}${'x'.repeat(999)}`]),
     );
-    const values = ownDataOf({ ...known, details });
+    const values = listOwnData({ ...known, details });
     expect(values).toHaveLength(100);
     expect(Math.max(...values.map(({ length }) => length))).toBe(300);
   });

@@ -9,7 +9,7 @@ import { rightOver } from './unlock.ts';
 const maxValues = 100;
 
 /** Lists names, numbers and addresses that a guesser who knows the applicant would try first; pure. */
-export function ownDataOf({
+export function listOwnData({
   details,
   identificationNumber,
   partnerName,
@@ -47,6 +47,6 @@ export function createOwnData(
       now,
     } as const;
     if (!(await hasRight(deps.database, presented, deps.rows))) throw rightOver();
-    return { values: ownDataOf(claim) };
+    return { values: listOwnData(claim) };
   };
 }

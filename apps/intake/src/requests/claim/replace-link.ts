@@ -7,7 +7,7 @@ import { MessageEntity } from '../delivery/message.entity.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import type { Request } from '../request/request.entity.ts';
 import { timelineNote } from '../request/timeline-note.ts';
-import { type ClaimToken, linkColumns, linkRow, planClaimMail, recipientOf } from './claim-link.ts';
+import { type ClaimToken, getLinkRecipient, linkColumns, linkRow, planClaimMail } from './claim-link.ts';
 
 /** Maximum number of resends by the partner, and again by the applicant. */
 export const maximumResends = 5;
@@ -58,7 +58,7 @@ export async function replaceLink(em: EntityManager, request: Request, replaceme
   if (request.status !== 'APPROVED' || claimExpiresAt === null) throw stateNotAllowed(request.status);
   const { token, mailId, actor, count, ownResends, now, intervalSeconds, rows } = replacement;
   checkResend({ count, linkSentAt }, { now, intervalSeconds });
-  const recipient = recipientOf(request.details);
+  const recipient = getLinkRecipient(request.details);
   const mail = planClaimMail({ requestId, recipient, token, language, id: mailId, now });
   // The new link ends the earlier ones, and the codes that were requested on their pages.
   await em.nativeUpdate(MessageEntity, { requestId }, { sealedSecret: null });

@@ -10,7 +10,7 @@ import { applicantActor } from '../request/actors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { lockById } from '../request/request.repository.ts';
 import type { SideEffects } from '../request/write-transition.ts';
-import { reportOf } from './claim-state.ts';
+import { deriveReport } from './claim-state.ts';
 import type { FoundClaim } from './find-claim.ts';
 import type { OfLinks } from './link-kind.ts';
 import { viewClaim } from './view-claim.ts';
@@ -79,5 +79,5 @@ export function createReportClaim(deps: ReportClaimDeps): ReportClaim {
 }
 
 function isRepeated(claim: FoundClaim, report: claimsContract.ClaimReport): boolean {
-  return claim.state === 'ENDED' && reportOf(claim) === report;
+  return claim.state === 'ENDED' && deriveReport(claim) === report;
 }

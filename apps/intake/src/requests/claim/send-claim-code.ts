@@ -14,12 +14,12 @@ import { findActiveTerms } from '../request/terms-acceptance.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { requireTerms } from './check-terms.ts';
 import { type CodePurpose, codeRules, lockedUntil, nextCodeAt, type SentCode } from './code-rules.ts';
-import { type MadeCode, makeCode } from './code-secret.ts';
+import { type CreatedCode, makeCode } from './code-secret.ts';
 import { codeTarget } from './code-target.ts';
 import type { FoundClaim } from './find-claim.ts';
 import type { OfLinks } from './link-kind.ts';
 import type { Asker } from './revocation/asker.ts';
-import { ofSamePurpose } from './sent-codes.ts';
+import { isSamePurposeSql } from './sent-codes.ts';
 
 type Input = z.output<typeof claimsContract.sendCodeInput>;
 type SendClaimCode = UseCase<'intake', 'claims.sendCode'>;
@@ -44,7 +44,7 @@ export function planCode(
   options: {
     id: string;
     purpose: CodePurpose;
-    code: MadeCode;
+    code: CreatedCode;
     claim: Pick<FoundClaim, 'requestId' | 'status' | 'validationStatus'>;
     target: { channel: 'sms' | 'email'; recipient: string };
     /** Caller of a revocation. */
@@ -117,7 +117,7 @@ const endEarlier = statement<{ readonly requestId: string; readonly purpose: Cod
   sql: `
 with ended as (
   update claim_code set digest = null, sealed_key = null
-  where request_id = :requestId and digest is not null and ${ofSamePurpose}
+  where request_id = :requestId and digest is not null and ${isSamePurposeSql}
   returning id
 )
 update message set sealed_secret = null from ended where message.id = ended.id`,

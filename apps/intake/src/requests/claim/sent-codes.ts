@@ -89,7 +89,7 @@ export function codeHistorySql(of: { readonly codes: string; readonly sendings: 
  * SQL condition that groups purposes: codes of revocations, of renewals and of all else of a request count
  * and end separately. It reads `:purpose`.
  */
-export const ofSamePurpose = `case when purpose in ('claim', 'download') then 'claim' else purpose end =
+export const isSamePurposeSql = `case when purpose in ('claim', 'download') then 'claim' else purpose end =
     case when :purpose::text in ('claim', 'download') then 'claim' else :purpose::text end`;
 
 /**

@@ -5,7 +5,7 @@ import { AppError } from '@rubrica/process';
 import { hashOfRight, hasRight } from './claim-right.ts';
 import { rightIn } from './claim-state.ts';
 import type { CodePurpose } from './code-rules.ts';
-import { ofSamePurpose } from './sent-codes.ts';
+import { isSamePurposeSql } from './sent-codes.ts';
 import { type CodeAttempt, type TryCodeNeeds, tryCode, type Unlocked } from './try-code.ts';
 
 /** Proof that an applicant presents with the link: a code, or the ticket that one has brought. */
@@ -26,7 +26,7 @@ const useUpAll = statement<{
   sql: `
 with used as (
   update claim_code set digest = null, sealed_key = null, used_at = :now
-  where request_id = :requestId and digest is not null and ${ofSamePurpose} returning id
+  where request_id = :requestId and digest is not null and ${isSamePurposeSql} returning id
 )
 update message set sealed_secret = null from used where message.id = used.id`,
 });

@@ -3,7 +3,7 @@ import type { UseCase } from '@rubrica/wiring';
 import { hashOfToken } from '../../base/hash-of-token.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { shownDeadline } from '../request/shown-deadline.ts';
-import { findObstacle, reportOf } from './claim-state.ts';
+import { deriveReport, findObstacle } from './claim-state.ts';
 import { codeRules, judge, nextCodeAt } from './code-rules.ts';
 import { codeTarget, maskIdentification } from './code-target.ts';
 import type { FoundClaim } from './find-claim.ts';
@@ -56,7 +56,7 @@ function toClaimView(
     serialNumber: claim.serialNumber,
     notAfter: claim.notAfter?.toISOString() ?? null,
     downloadUntil: claim.downloadUntil && shownDeadline(claim.downloadUntil, claim).toISOString(),
-    reported: reportOf(claim),
+    reported: deriveReport(claim),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type OperatorCaller,
   type PartnerCaller,
 } from '@rubrica/process';
-import { assertStanding } from '../../access/operators/standing.ts';
+import { assertCurrentRole } from '../../access/operators/standing.ts';
 import type { RequestsDeps } from '../deps.ts';
 
 /** Operator or partner on whose request the notifier acts. */
@@ -21,7 +21,7 @@ export interface AskingParty {
   assertStanding(em: EntityManager): Promise<void>;
 }
 
-export interface Asked {
+export interface RequestingPartyQuery {
   readonly callToken: string;
   /** Partner concerned: a partner may ask for itself alone. */
   readonly partnerId: string;
@@ -30,7 +30,7 @@ export interface Asked {
 }
 
 /** @throws AppError UNAUTHENTICATED, FORBIDDEN */
-export type FindAskingParty = (asked: Asked) => Promise<AskingParty>;
+export type FindAskingParty = (asked: RequestingPartyQuery) => Promise<AskingParty>;
 
 /**
  * Creates a function that identifies the party behind a call of the notifier. The notifier passes on the call
@@ -64,6 +64,6 @@ function askingOperator(operator: OperatorCaller, role: OperatorRole): AskingPar
   return {
     isPartner: false,
     actor: `operator:${operator.email}`,
-    assertStanding: async (em) => void (await assertStanding(em, operator, role)),
+    assertStanding: async (em) => void (await assertCurrentRole(em, operator, role)),
   };
 }

@@ -11,7 +11,7 @@ import {
 import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import { isEventAuthentic, type StoredEvent, storedEventSql } from '../request/stored-event.ts';
 import { isOpenSql, mostFurtherAttempts } from './open-event.ts';
-import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
+import { type StoredSecrets, secretsInForce, selectSealedSecrets } from './secrets-in-force.ts';
 import { writeDeliveryStatement } from './write-delivery-statement.ts';
 
 /** Counts an attempt before it is granted: an answer that is lost still uses one up. */
@@ -55,7 +55,7 @@ export function createEventSigning(
     if (!isEventAuthentic(rows, row.event) || !isAuthentic(rows, row.stored, row.history))
       throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
     const { partnerId, url } = row;
-    const sealedSecrets = sealedSecretsOf(row.secrets, rows);
+    const sealedSecrets = selectSealedSecrets(row.secrets, rows);
     return {
       sealedSecrets,
       destinationSha256: sha256Hex(url),

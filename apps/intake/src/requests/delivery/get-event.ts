@@ -20,7 +20,7 @@ import { historySql, type RequestHistory } from '../request/registered/request-h
 import type { Request } from '../request/request.entity.ts';
 import { isEventAuthentic, type StoredEvent, storedEventSql } from '../request/stored-event.ts';
 import { isOpenSql } from './open-event.ts';
-import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
+import { type StoredSecrets, secretsInForce, selectSealedSecrets } from './secrets-in-force.ts';
 import { writeDeliveryStatement } from './write-delivery-statement.ts';
 
 interface FoundEvent extends Pick<Request, 'partnerId' | 'family' | 'referenceTransaction' | 'serialNumber'> {
@@ -84,7 +84,7 @@ export function createGetEvent(
     const { requestId, partnerId, type, url, referenceTransaction } = event;
     const renewalOf = event.former && String(event.former.reference_transaction);
     const { message, code, envelope, omitPassword, family, occurredAt, hasEnded, secrets } = event;
-    const sealedSecrets = secrets === null ? [] : sealedSecretsOf(secrets, deps.rows);
+    const sealedSecrets = secrets === null ? [] : selectSealedSecrets(secrets, deps.rows);
     return {
       ...{ requestId, partnerId, type, url, referenceTransaction, renewalOf },
       ...{ message, code, envelope, omitPassword },

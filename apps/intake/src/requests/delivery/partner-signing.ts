@@ -6,7 +6,7 @@ import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../deps.ts';
 import { judgeCallbackUrl } from '../request/callback-url.ts';
 import { createFindAskingParty } from './asking-party.ts';
-import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
+import { type StoredSecrets, secretsInForce, selectSealedSecrets } from './secrets-in-force.ts';
 
 const find = statement<
   { readonly partnerId: string; readonly now: Date },
@@ -40,7 +40,11 @@ export function createPartnerSigning(
         action: 'partners.signing',
         target: `partner:${partnerId}`,
       });
-      return { partnerId, envelope: row.envelope, sealedSecrets: sealedSecretsOf(row.secrets, deps.rows) };
+      return {
+        partnerId,
+        envelope: row.envelope,
+        sealedSecrets: selectSealedSecrets(row.secrets, deps.rows),
+      };
     });
   };
 }

@@ -28,7 +28,7 @@ export function secretsInForce(partnerId: string, at: string): string {
  * Selects the secrets to sign with: those that this service has issued to the partner.
  * @throws AppError SERVICE_UNAVAILABLE if none is left, so that the body waits until one is restored
  */
-export function sealedSecretsOf(stored: StoredSecrets, rows: Pick<RowGuard, 'isIntact'>): string[] {
+export function selectSealedSecrets(stored: StoredSecrets, rows: Pick<RowGuard, 'isIntact'>): string[] {
   const intact = stored.filter((secret) => rows.isIntact('webhook_secret', secret));
   if (intact.length === 0) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
   return intact.slice(0, maxSecrets).map(({ sealed }) => sealed);

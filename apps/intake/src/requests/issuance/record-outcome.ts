@@ -12,7 +12,7 @@ import type { Handled } from '@rubrica/wiring';
 import { findUncertifiable } from '../../base/certified-text.ts';
 import { crashPoints } from '../../base/crash-points.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { familyPlans, ownNameOf } from '../request/family-plans.ts';
+import { familyPlans, toBodyName } from '../request/family-plans.ts';
 import { awaitsSlot, orderNextCertificates } from '../request/issuance-slots.ts';
 import { type PlanOptions, planTransition, type RequestState } from '../request/plan-transition.ts';
 import { notAuthentic } from '../request/registered/registered-data.ts';
@@ -199,7 +199,7 @@ function explainFailure({ code }: Failed, { family, details }: Generating): Reas
   const failed = { code, text, failedStep: 'generation' } as const;
   const found = code === 'CERTIFICATE_LINT_FAILED' ? findUncertifiable(details) : [];
   if (found.length === 0) return failed;
-  const named = found.map((fault) => ({ ...fault, field: ownNameOf(family, fault.field) }));
+  const named = found.map((fault) => ({ ...fault, field: toBodyName(family, fault.field) }));
   // Fields that a mismatch of names lets the partner correct: none in other families, and none of a company.
   const correctable = familyPlans[family].correctable.NAME_MISMATCH ?? [];
   return {

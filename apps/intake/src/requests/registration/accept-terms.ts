@@ -2,9 +2,9 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError, errorDetail } from '@rubrica/process';
 import type { RequestsDeps } from '../deps.ts';
-import { kindOf } from '../request/family-plans.ts';
+import { determineKind } from '../request/family-plans.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
-import { acceptanceOf, findActiveTerms } from '../request/terms-acceptance.ts';
+import { findActiveTerms, toAcceptanceInsert } from '../request/terms-acceptance.ts';
 
 const field = 'termsAndConditionsId';
 
@@ -26,9 +26,9 @@ export async function acceptTerms(
 ): Promise<{ unmet: readonly ErrorDetail[]; inserts: DependentInsert[] }> {
   // The gateway states the acceptance; without one there would be nothing to prove.
   if (acceptance === undefined) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });
-  const active = await findActiveTerms(deps.peers, kindOf(family, fields).certificateType);
+  const active = await findActiveTerms(deps.peers, determineKind(family, fields).certificateType);
   if (active === null) return outdated('NO_ACTIVE_TERMS');
   if (active.id !== fields[field]) return outdated('TERMS_OUTDATED');
   const { clock } = deps;
-  return { unmet: [], inserts: [acceptanceOf(requestId, active, { ...acceptance, at: clock() })] };
+  return { unmet: [], inserts: [toAcceptanceInsert(requestId, active, { ...acceptance, at: clock() })] };
 }

@@ -3,7 +3,7 @@ import type { RowGuard } from '@rubrica/database';
 import type { RequestsDeps } from '../deps.ts';
 import { filesOfBundle } from '../evidence/evidence-file.ts';
 import type { RegisteredData } from '../request/registered/registered-data.ts';
-import { policyOf } from '../validation/begin-validation.ts';
+import { toReviewPolicy } from '../validation/begin-validation.ts';
 import type { InHand, ValidationQueueDeps } from '../validation/validations-in-hand.ts';
 import type { Inserted } from './insert-registration.ts';
 import type { Registration } from './registration.ts';
@@ -66,7 +66,7 @@ function buildValidation(
     observations: registration.observations,
     generationAttempt: plan.generationAttempt,
     needsClaim: passwordOrigin === 'HOLDER' && !isClaimed,
-    reviewPolicy: policyOf(partner, rows),
+    reviewPolicy: toReviewPolicy(partner, rows),
     // An evidence error would have registered the request as an error.
     evidenceErrors: [],
     attachments: (evidence?.items ?? []).flatMap(({ field }) => field ?? []),

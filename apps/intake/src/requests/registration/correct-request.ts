@@ -12,20 +12,20 @@ import { digestEvidence } from '../request/registered/evidence-outline.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
-import { changedWords } from '../request/request-words.ts';
+import { replaceTermsWrites } from '../request/request-words.ts';
 import { type FailedStep, retryTrigger } from '../request/state-machine.ts';
-import { certificateOf } from '../request/status/certificate-state.ts';
-import { correctableFieldsOf } from '../request/status/correctable-fields.ts';
+import { findShownCertificate } from '../request/status/certificate-state.ts';
+import { listCorrectableFields } from '../request/status/correctable-fields.ts';
 import { findShown } from '../request/status/find-shown.ts';
 import { toStatusRecord } from '../request/status/status-record.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import {
+  applyCorrection,
   checkIdentity,
   correctionRequired,
-  filesOf,
   notCorrectable,
   sentFields,
-  wholeOf,
+  toFiles,
 } from './correction-rules.ts';
 import { checkCorrections } from './family-rules.ts';
 import { identityCertificateFlag } from './regular-rules.ts';
@@ -48,7 +48,7 @@ type CorrectRequestDeps = Pick<
  */
 export function createCorrectRequest(deps: CorrectRequestDeps): CorrectRequest {
   return async (input, { caller: { partnerId } }) => {
-    const context = laterContext(deps, filesOf(input));
+    const context = laterContext(deps, toFiles(input));
     refuseFaults(input, context);
     const row = await deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
@@ -70,7 +70,7 @@ export function createCorrectRequest(deps: CorrectRequestDeps): CorrectRequest {
       // Shown as it was written: afterwards its validation may have begun.
       return findShown(em, { partnerId, family: 'FR', requestId: request.id }, deps.database);
     });
-    return toStatusRecord(row, await certificateOf(row, deps));
+    return toStatusRecord(row, await findShownCertificate(row, deps));
   };
 }
 
@@ -81,7 +81,7 @@ function refuseFaults({ corrections: fields, faults }: Input, context: RuleConte
 
 function rerun(request: Request): SideEffects {
   if (canRerun(request)) return {};
-  const required = correctionRequired(correctableFieldsOf(request));
+  const required = correctionRequired(listCorrectableFields(request));
   if (required.length > 0) throw refuseBody(required);
   throw new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
@@ -98,9 +98,9 @@ async function correct(
 ): Promise<SideEffects> {
   const stored = await findAttachments(em, request.id);
   const files = new Map(stored.map(({ field, mediaType }) => [field, mediaType]));
-  const corrected = wholeOf(input, { fields: request.details, files });
+  const corrected = applyCorrection(input, { fields: request.details, files });
   const refused = [
-    ...notCorrectable(sentFields(input), correctableFieldsOf(request)),
+    ...notCorrectable(sentFields(input), listCorrectableFields(request)),
     ...checkIdentity(corrected, context),
   ];
   if (refused.length > 0) throw refuseBody(refused);
@@ -112,7 +112,7 @@ async function correct(
     ...canonical('FR', contact),
     ...(typeof fingerCode === 'string' ? { fingerCode: fingerCode.toUpperCase() } : {}),
   };
-  const writes = changedWords(request.details);
+  const writes = replaceTermsWrites(request.details);
   if (input.evidence === undefined) return { writes };
   const { evidence: bundle } = input;
   const replaced = await replaceAttachments(em, { requestId: request.id, stored, bundle });

@@ -11,7 +11,7 @@ type Input = Pick<requestsContract.CorrectInput, 'corrections' | 'files'>;
 /** Flag that goes with an identity image and corrects nothing by itself. */
 const flag = 'isIdentityCertificate';
 
-export function filesOf({ files }: Pick<Input, 'files'>): Files {
+export function toFiles({ files }: Pick<Input, 'files'>): Files {
   return new Map(files.map(({ field, mediaType }) => [field, mediaType]));
 }
 
@@ -57,8 +57,8 @@ export interface Whole {
  * Applies the correction to the request. An identity image that is sent as a PDF must be declared an identity
  * certificate in the same call. For any other image the flag stays as it was, unless it is sent.
  */
-export function wholeOf(input: Input, stored: Whole): Whole {
-  const sent = filesOf(input);
+export function applyCorrection(input: Input, stored: Whole): Whole {
+  const sent = toFiles(input);
   const files = new Map([...stored.files, ...sent]);
   if (!identityImages.some((name) => sent.has(name))) return { fields: stored.fields, files };
   const isSentAsPdf = identityImages.some((name) => sent.get(name) === 'application/pdf');

@@ -1,7 +1,7 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../deps.ts';
-import { kindOf } from '../request/family-plans.ts';
+import { determineKind } from '../request/family-plans.ts';
 import { quotaExceeded } from '../request/quota/quota-refusal.ts';
 import { readQuotaLeft } from '../request/quota/quota-statements.ts';
 import { type ExamineNeeds, examineRegistration, isKnown } from './examine-registration.ts';
@@ -40,7 +40,7 @@ export async function refuseUsedUp(
   { database, timeZone }: Pick<RequestsDeps, 'database' | 'timeZone'>,
   { input, partnerId, now }: QuotaQuery,
 ): Promise<void> {
-  const { certificateType } = kindOf(input.family, input.fields);
+  const { certificateType } = determineKind(input.family, input.fields);
   const [row] = await readQuotaLeft.run(database, { partnerId, certificateType, now, timeZone });
   if (row?.quota?.remaining === 0) throw quotaExceeded(row.quota, { certificateType, now });
 }

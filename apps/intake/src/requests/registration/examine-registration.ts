@@ -3,7 +3,7 @@ import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { PartnerSettings } from '../../access/partners/partner-directory.ts';
 import { refuseBody } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { canonical, familyPlans, ownNameOf, passwordOriginOf } from '../request/family-plans.ts';
+import { canonical, choosePasswordOrigin, familyPlans, toBodyName } from '../request/family-plans.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import { RequestEntity } from '../request/request.entity.ts';
 import { acceptTerms } from './accept-terms.ts';
@@ -67,7 +67,7 @@ export async function examineRegistration(
     now,
     timeZone: deps.timeZone,
     issuerEnd: deps.issuerEnd(),
-    appointmentName: ownNameOf(input.family, 'expirationDateAppointment'),
+    appointmentName: toBodyName(input.family, 'expirationDateAppointment'),
     passwordSkipsClaim: skipsClaim(input, partner),
   });
   return { isRepeat: false, warnings, sideEffects };
@@ -76,8 +76,11 @@ export async function examineRegistration(
 /** Returns whether a password that was sent replaces the agreed claim. */
 function skipsClaim({ family, sealedPassword }: Input, { passwordConfiguration }: PartnerSettings): boolean {
   if (sealedPassword === undefined) return false;
-  const withoutPassword = passwordOriginOf(family, { given: false, configuration: passwordConfiguration });
-  const withPassword = passwordOriginOf(family, { given: true, configuration: passwordConfiguration });
+  const withoutPassword = choosePasswordOrigin(family, {
+    given: false,
+    configuration: passwordConfiguration,
+  });
+  const withPassword = choosePasswordOrigin(family, { given: true, configuration: passwordConfiguration });
   return withoutPassword === 'HOLDER' && withPassword === 'PARTNER';
 }
 

@@ -1,7 +1,7 @@
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { familyKinds } from '@rubrica/contracts/shared/families';
-import { companyDocuments, identityCertificateFlag, identityFiles, places } from './regular-rules.ts';
+import { checkLocations, companyDocuments, identityCertificateFlag, identityFiles } from './regular-rules.ts';
 import {
   applicant,
   applyRules,
@@ -37,7 +37,7 @@ const familyRules: Readonly<Record<Family, readonly Rule[]>> = {
   FR: [
     ...fieldChecks,
     appointment('appointmentExpirationDate'),
-    places,
+    checkLocations,
     identityFiles,
     companyDocuments,
     identityCertificateFlag,

@@ -20,7 +20,7 @@ import {
   type RegisteredData,
 } from '../request/registered/registered-data.ts';
 import { requestLeaseSeconds } from '../request/request-lease.ts';
-import { newWords } from '../request/request-words.ts';
+import { insertTermsWrite } from '../request/request-words.ts';
 import { type Transition, transitions } from '../request/state-machine.ts';
 import { eventRow, toErrorColumns } from '../request/write-transition.ts';
 import type { StoredPartner } from '../validation/begin-validation.ts';
@@ -227,7 +227,7 @@ export async function insertRegistration(
   const change = insertSql(requestRow(options), options);
   const messages = begins ? [] : registration.plan.messages;
   const writes = [
-    newWords(registration.details),
+    insertTermsWrite(registration.details),
     ...(renewal?.evidence?.writes ?? []),
     ...(options.writes ?? []),
   ];

@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { AppError } from '@rubrica/process';
 import type { RequestsDeps } from '../deps.ts';
-import { canonical, familyPlans, kindOf, ownNameOf } from '../request/family-plans.ts';
+import { canonical, determineKind, familyPlans, toBodyName } from '../request/family-plans.ts';
 import { type Request, RequestEntity } from '../request/request.entity.ts';
 import { normaliseField } from './registration.ts';
 
@@ -55,14 +55,14 @@ export function findDifferences({ family, fields }: Input, stored: Stored): stri
     callbackUrl: stored.callbackUrl ?? undefined,
     ...pickKinds(stored),
   };
-  const sentFields: Readonly<Record<string, unknown>> = { ...given, ...kindOf(family, given) };
+  const sentFields: Readonly<Record<string, unknown>> = { ...given, ...determineKind(family, given) };
   // Names that come from the registry are never in the body.
   const names = familyPlans[family].namesFromRegistry
     ? Object.keys(sentFields)
     : [...Object.keys(sentFields), ...Object.keys(storedFields)];
   return [...new Set(names)]
     .filter((name) => toComparableText(name, sentFields[name]) !== toComparableText(name, storedFields[name]))
-    .map((name) => ownNameOf(family, name))
+    .map((name) => toBodyName(family, name))
     .sort();
 }
 

@@ -55,11 +55,11 @@ export async function registerExamined(
         insert,
       );
   if (inserted) crashpoint(crashPoints.afterRegistration);
-  return inserted && { ...toOutput(registration, input), ...quotaOf(inserted.quota) };
+  return inserted && { ...toOutput(registration, input), ...toQuotaOutput(inserted.quota) };
 }
 
 /** Converts a quota for an answer. */
-export function quotaOf(quota: Inserted['quota']) {
+export function toQuotaOutput(quota: Inserted['quota']) {
   return quota === null ? {} : { quota: { limit: quota.limit, remaining: quota.remaining } };
 }
 

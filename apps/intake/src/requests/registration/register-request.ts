@@ -5,7 +5,7 @@ import { findOwnById } from '../request/request.repository.ts';
 import { answerRepeat } from './answer-repeat.ts';
 import { examineRegistration } from './examine-registration.ts';
 import { refuseRepeat } from './refuse-repeat.ts';
-import { quotaOf, type RegisterNeeds, registerExamined } from './register-examined.ts';
+import { type RegisterNeeds, registerExamined, toQuotaOutput } from './register-examined.ts';
 
 type RegisterRequest = UseCase<'intake', 'requests.register'>;
 
@@ -37,5 +37,5 @@ async function answerStored({ database, timeZone }: RegisterNeeds, { input, part
   if (!stored) throw await refuseRepeat({ database }, { input, partnerId });
   const { certificateType, createdAt: now } = stored;
   const [left] = await readQuotaLeft.run(database, { partnerId, certificateType, now, timeZone });
-  return { ...(await answerRepeat(database, stored)), ...quotaOf(left?.quota ?? null) };
+  return { ...(await answerRepeat(database, stored)), ...toQuotaOutput(left?.quota ?? null) };
 }

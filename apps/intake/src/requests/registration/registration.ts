@@ -13,10 +13,10 @@ import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { withoutBlankSurname } from '../../base/certified-text.ts';
 import {
   canonical,
+  choosePasswordOrigin,
+  determineKind,
   familyPlans,
-  kindOf,
   type PasswordOrigin,
-  passwordOriginOf,
 } from '../request/family-plans.ts';
 import { planTransition, type TransitionPlan } from '../request/plan-transition.ts';
 import type { Details, Observation } from '../request/request.entity.ts';
@@ -114,12 +114,12 @@ export function buildRegistration(options: {
     family,
     referenceTransaction: String(fields.referenceTransaction),
     identificationNumber: String(fields.identificationNumber),
-    ...kindOf(family, fields),
+    ...determineKind(family, fields),
     callbackUrl,
     details: Object.fromEntries(details),
     passwordOrigin: isClaimed
       ? 'HOLDER'
-      : passwordOriginOf(family, {
+      : choosePasswordOrigin(family, {
           given: input.sealedPassword !== undefined,
           configuration: partner.passwordConfiguration,
         }),

@@ -1,6 +1,6 @@
 import { regularRequestSchema, regularShape } from '@rubrica/contracts/rest/regular';
 import { documentTypes } from '@rubrica/contracts/shared/enumerations';
-import { applicationTypesOf } from '@rubrica/contracts/shared/families';
+import { allowedApplicationTypes } from '@rubrica/contracts/shared/families';
 import { cantons, provinces } from '@rubrica/ecuador';
 import { describe, expect, it } from 'vitest';
 import { checkBody } from './family-rules.ts';
@@ -83,7 +83,7 @@ describe('the attachments of a regular request', () => {
 
 it('the kinds that a regular body may name are those of the reference lists', () => {
   const { applicationType, documentType } = regularShape;
-  expect(applicationType.options).toEqual(applicationTypesOf.TRADITIONAL_SIGNATURE);
+  expect(applicationType.options).toEqual(allowedApplicationTypes.TRADITIONAL_SIGNATURE);
   expect(documentType.options).toEqual(documentTypes);
   expect(regularRequestSchema.shape.countryCode.safeParse('ECU').success).toBe(true);
   for (const code of ['EC', 'ecu', 'XXX', '593'])

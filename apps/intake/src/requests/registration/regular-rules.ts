@@ -3,10 +3,10 @@ import { identityImages } from '@rubrica/contracts/rest/regular';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { findCanton, findProvince } from '@rubrica/ecuador';
 import { errorDetail, fieldFault } from '@rubrica/process';
-import { type Fields, type RuleContext, textOf } from './rules.ts';
+import { type Fields, type RuleContext, readFieldText } from './rules.ts';
 
-export function places(fields: Fields): readonly ErrorDetail[] {
-  const [province, city] = [textOf(fields, 'province'), textOf(fields, 'city')];
+export function checkLocations(fields: Fields): readonly ErrorDetail[] {
+  const [province, city] = [readFieldText(fields, 'province'), readFieldText(fields, 'city')];
   if (province !== undefined && !findProvince(province))
     return [
       fieldFault('FIELD_INVALID', 'province', createText('field.provinceUnknown', { given: province })),

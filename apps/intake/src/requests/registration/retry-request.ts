@@ -16,7 +16,7 @@ import { passwordSha256 } from '../request/registered/registered-data.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import { type Details, EvidenceEntity, type Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
-import { changedWords } from '../request/request-words.ts';
+import { replaceTermsWrites } from '../request/request-words.ts';
 import { type FailedStep, maximumRetries, retryTrigger, type Trigger } from '../request/state-machine.ts';
 import { readErrorText } from '../request/stored-text.ts';
 import type { SideEffects } from '../request/write-transition.ts';
@@ -140,7 +140,7 @@ async function correct(em: EntityManager, request: Request, input: RetryInput): 
     request.passwordSha256 = passwordSha256(input.sealedPassword);
     request.passwordOrigin = 'PARTNER';
   }
-  const writes = changedWords(request.details);
+  const writes = replaceTermsWrites(request.details);
   if (input.evidence === undefined) return { writes };
   const rows = evidenceRows(request.id, input.evidence);
   request.evidenceKey = input.evidence.key;

@@ -1,5 +1,5 @@
 import { applicationTypes, certificateTypes, periods } from '@rubrica/contracts/shared/enumerations';
-import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/families';
+import { allowedApplicationTypes, allowedPeriods } from '@rubrica/contracts/shared/families';
 import { makeCedula } from '@rubrica/ecuador';
 import { errorDetail } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
@@ -63,13 +63,13 @@ describe('a linked-partner body', () => {
     };
     for (const certificateType of certificateTypes) {
       for (const period of [...periods, 'one_week', 'SIX_YEARS']) {
-        const listed = periodsOf[certificateType].some((one) => one === period);
+        const listed = allowedPeriods[certificateType].some((one) => one === period);
         expect(codes(makeFields({ certificateType, period })), `${certificateType} ${period}`).toEqual(
           listed ? [] : ['INVALID_PERIOD period'],
         );
       }
       for (const applicationType of [...applicationTypes, 'natural_person', 'COMPANY']) {
-        const listed = applicationTypesOf[certificateType].some((one) => one === applicationType);
+        const listed = allowedApplicationTypes[certificateType].some((one) => one === applicationType);
         const fields = makeFields({ certificateType, applicationType, period: 'ONE_WEEK', ...company });
         expect(codes(fields), `${certificateType} ${applicationType}`).toEqual(
           listed ? [] : ['INVALID_APPLICATION_TYPE applicationType'],

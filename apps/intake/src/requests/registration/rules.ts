@@ -6,7 +6,7 @@ import {
   type PasswordConfiguration,
 } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/families';
+import { allowedApplicationTypes, allowedPeriods } from '@rubrica/contracts/shared/families';
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc, type RucFault } from '@rubrica/ecuador';
 import { errorDetail, fieldFault } from '@rubrica/process';
 import { findLostLetters, findUncertifiable } from '../../base/certified-text.ts';
@@ -46,7 +46,7 @@ export function laterContext(
   };
 }
 
-export function textOf(fields: Fields, name: string): string | undefined {
+export function readFieldText(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   return typeof value === 'string' ? value : undefined;
 }
@@ -61,7 +61,7 @@ const companyFields = [
 export type Rule = (fields: Fields, context: RuleContext) => readonly ErrorDetail[];
 
 export function identificationNumber(fields: Fields): readonly ErrorDetail[] {
-  const value = textOf(fields, 'identificationNumber');
+  const value = readFieldText(fields, 'identificationNumber');
   if (value === undefined || checkCedula(value).ok) return [];
   return [
     fieldFault(
@@ -83,13 +83,13 @@ export function certifiedText(fields: Fields): readonly ErrorDetail[] {
 }
 
 export function fingerCode(fields: Fields): readonly ErrorDetail[] {
-  const value = textOf(fields, 'fingerCode');
+  const value = readFieldText(fields, 'fingerCode');
   if (value === undefined || checkFingerCode(value).ok) return [];
   return [fieldFault('FIELD_INVALID', 'fingerCode', createText('field.fingerCode'))];
 }
 
 export function cellphoneNumber(fields: Fields): readonly ErrorDetail[] {
-  const value = textOf(fields, 'cellphoneNumber');
+  const value = readFieldText(fields, 'cellphoneNumber');
   if (value === undefined || checkCellphone(value).ok) return [];
   return [fieldFault('FIELD_INVALID', 'cellphoneNumber', createText('field.cellphone'))];
 }
@@ -106,7 +106,7 @@ const rucFaults: Readonly<Record<RucFault, (given: string) => ErrorText>> = {
 };
 
 export function companyRuc(fields: Fields): readonly ErrorDetail[] {
-  const value = textOf(fields, 'companyRuc');
+  const value = readFieldText(fields, 'companyRuc');
   const checked = value === undefined ? undefined : checkRuc(value);
   if (value === undefined || checked === undefined || checked.ok) return [];
   return [fieldFault('RUC_INVALID', 'companyRuc', rucFaults[checked.reason](value))];
@@ -115,7 +115,7 @@ export function companyRuc(fields: Fields): readonly ErrorDetail[] {
 /** @param name name of the field in the family */
 export function appointment(name: 'expirationDateAppointment' | 'appointmentExpirationDate'): Rule {
   return (fields, { now, timeZone }) => {
-    const value = textOf(fields, name);
+    const value = readFieldText(fields, name);
     if (value === undefined) return [];
     const date = parseAppointmentEnd(value, timeZone);
     if (date === undefined)
@@ -127,7 +127,7 @@ export function appointment(name: 'expirationDateAppointment' | 'appointmentExpi
 }
 
 export function callbackUrl(fields: Fields, { allowLoopbackCallback }: RuleContext): readonly ErrorDetail[] {
-  const value = textOf(fields, 'callbackUrl');
+  const value = readFieldText(fields, 'callbackUrl');
   const expectation = value && judgeCallbackUrl(value, { allowLoopback: allowLoopbackCallback });
   return expectation ? [fieldFault('CALLBACK_URL_NOT_ALLOWED', 'callbackUrl', expectation)] : [];
 }
@@ -156,8 +156,8 @@ function findAllowed(
 
 /** Checks the kind of applicant (specification 2.1, rule 2). */
 export function applicant(fields: Fields): readonly ErrorDetail[] {
-  const value = textOf(fields, 'applicationType');
-  const allowed = findAllowed(applicationTypesOf, fields);
+  const value = readFieldText(fields, 'applicationType');
+  const allowed = findAllowed(allowedApplicationTypes, fields);
   if (value === undefined || allowed === undefined || allowed.includes(value)) return [];
   return [
     fieldFault(
@@ -170,8 +170,8 @@ export function applicant(fields: Fields): readonly ErrorDetail[] {
 
 /** Checks the period (specification 2.1, rule 3); a traditional signature has no default. */
 export function period(fields: Fields): readonly ErrorDetail[] {
-  const value = textOf(fields, 'period');
-  const allowed = findAllowed(periodsOf, fields);
+  const value = readFieldText(fields, 'period');
+  const allowed = findAllowed(allowedPeriods, fields);
   if (value !== undefined && allowed?.includes(value) === false)
     return [
       fieldFault(

@@ -6,7 +6,7 @@ import { checkRuc } from '@rubrica/ecuador';
 import { periodEnd } from '@rubrica/pki';
 import { parseAppointmentEnd } from '../request/date-input.ts';
 import { findDecodingError } from './decoding-errors.ts';
-import { type Fields, textOf } from './rules.ts';
+import { type Fields, readFieldText } from './rules.ts';
 
 interface FoundWarning {
   readonly code: string;
@@ -101,7 +101,7 @@ const readTexts = [
 /** Warns of decoding errors. It quotes the part alone: the rest may be personal data. */
 function decodingErrors(fields: Fields): readonly FoundWarning[] {
   return readTexts.flatMap((field) => {
-    const part = findDecodingError(textOf(fields, field) ?? '');
+    const part = findDecodingError(readFieldText(fields, field) ?? '');
     if (part === undefined) return [];
     const text = createText('request.decodingError', {
       field,

@@ -7,7 +7,7 @@ import type {
   Period,
 } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import { familyKinds, periodsOf } from '@rubrica/contracts/shared/families';
+import { allowedPeriods, familyKinds } from '@rubrica/contracts/shared/families';
 
 /** Origin of the password of the certificate's file: the partner, the service, or the applicant's choice. */
 export type PasswordOrigin = 'PARTNER' | 'SERVICE' | 'HOLDER';
@@ -102,7 +102,7 @@ export const familyPlans: Readonly<Record<Family, FamilyPlan>> = {
  * Determines the origin of a password: given, chosen by the applicant at the claim, or created by the
  * service.
  */
-export function passwordOriginOf(
+export function choosePasswordOrigin(
   family: Family,
   { given, configuration }: { given: boolean; configuration: PasswordConfiguration },
 ): PasswordOrigin {
@@ -115,7 +115,7 @@ export function passwordOriginOf(
 type Fields = Readonly<Record<string, string | boolean>>;
 
 /** Determines the kind of a request: as its body says, or fixed by a family with a single possibility. */
-export function kindOf(family: Family, fields: Fields) {
+export function determineKind(family: Family, fields: Fields) {
   const pickOnly = <Value>(values: readonly Value[]): Value | undefined =>
     values.length === 1 ? values[0] : undefined;
   const kinds = familyKinds[family];
@@ -123,12 +123,12 @@ export function kindOf(family: Family, fields: Fields) {
   return {
     certificateType,
     applicationType: (pickOnly(kinds.applicationTypes) ?? fields.applicationType) as ApplicationType,
-    period: (pickOnly(periodsOf[certificateType] ?? []) ?? fields.period) as Period,
+    period: (pickOnly(allowedPeriods[certificateType] ?? []) ?? fields.period) as Period,
   };
 }
 
 /** Returns the name in the family's body of the record's field `name`. */
-export function ownNameOf(family: Family, name: string): string {
+export function toBodyName(family: Family, name: string): string {
   const names = Object.entries(familyPlans[family].canonicalNames);
   return names.find(([, canonicalName]) => canonicalName === name)?.[0] ?? name;
 }

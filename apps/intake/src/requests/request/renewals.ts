@@ -11,14 +11,14 @@ export const renewalDays = 60;
  * SQL that is true for a renewal that is open or issued by its row, in the words of the unique index
  * `request_renewal_of`. It is for views; `findStandingRenewal` refuses another renewal.
  */
-export const isStandingRenewal = `renewal_of is not null and status not in ('CANCELLED', 'REFUSED', 'EXPIRED')
+export const isOpenRenewalSql = `renewal_of is not null and status not in ('CANCELLED', 'REFUSED', 'EXPIRED')
   and certificate_status is distinct from 'REVOKED'`;
 
 /** SQL over `request` that is true while the certificate is in force and no renewal was issued. */
 export const isRunningOut = `(request.status = 'GENERATED' and request.certificate_status is distinct from 'REVOKED'
     and not exists (
       select from (select * from request as later where later.renewal_of = request.id and later.status = 'GENERATED') as later
-      where ${isStandingRenewal}
+      where ${isOpenRenewalSql}
     ))`;
 
 /** Renewals between a request and others, as the record shows them. */
@@ -35,7 +35,7 @@ export const renewalColumns = `
   ) end as "renewalOf",
   case when serial_number is not null then (
     select json_build_object('referenceTransaction', reference_transaction, 'serialNumber', serial_number)
-    from (select * from request as later where later.renewal_of = request.id) as later where ${isStandingRenewal}
+    from (select * from request as later where later.renewal_of = request.id) as later where ${isOpenRenewalSql}
   ) end as "renewedBy"`;
 
 const find = statement<{ readonly requestId: string }, ShownRenewals>({

@@ -30,11 +30,11 @@ const insert = `insert into request_word (word, created_at, request_id, name)
 const forget = 'delete from request_word using request where request_word.request_id = request.id';
 
 /** Returns the write of the terms by which a new request is found. */
-export function newWords(details: Details): DependentWrite {
+export function insertTermsWrite(details: Details): DependentWrite {
   return { name: 'new_words', sql: insert, params: searchParams(details) };
 }
 
 /** Returns the writes for a request whose applicant's name or address has changed. */
-export function changedWords(details: Details): readonly DependentWrite[] {
-  return [{ name: 'former_words', sql: forget, params: {} }, newWords(details)];
+export function replaceTermsWrites(details: Details): readonly DependentWrite[] {
+  return [{ name: 'former_words', sql: forget, params: {} }, insertTermsWrite(details)];
 }

@@ -1,6 +1,6 @@
 import { type Status, statuses } from '@rubrica/contracts/shared/enumerations';
 import { describe, expect, it } from 'vitest';
-import { evidenceDueAt, intakeKinds, retentionOf } from './retention-of.ts';
+import { determineRetention, evidenceDueAt, intakeKinds } from './retention-of.ts';
 
 const endedAt = new Date('2026-11-21T15:00:00.000Z');
 const notAfter = new Date('2027-11-21T04:59:59.000Z');
@@ -30,7 +30,7 @@ function expected(subject: (typeof combinations)[number], kind: (typeof intakeKi
 
 describe('the retention of a request', () => {
   it.each(combinations)('in $status, under hold since $legalHoldAt, follows the table', (subject) => {
-    const found = retentionOf(subject, days);
+    const found = determineRetention(subject, days);
     for (const kind of intakeKinds) {
       const { rule, at } = found[kind];
       expect({ rule, at: at?.toISOString() ?? null }, kind).toEqual(expected(subject, kind));

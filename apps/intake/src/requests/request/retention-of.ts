@@ -84,7 +84,7 @@ function determineStage({ status }: RetentionSubject): Stage {
  * Determines how long each kind of data of a request is kept. A legal hold stops every clock, except of data
  * that are destroyed in the transaction that ends the request.
  */
-export function retentionOf(
+export function determineRetention(
   subject: RetentionSubject,
   days: RetentionDays,
 ): Readonly<Record<IntakeKind, Due>> {
@@ -102,5 +102,5 @@ export function evidenceDueAt(
   subject: Omit<RetentionSubject, 'legalHoldAt'>,
   days: RetentionDays,
 ): Date | null {
-  return retentionOf({ ...subject, legalHoldAt: null }, days).EVIDENCE.at;
+  return determineRetention({ ...subject, legalHoldAt: null }, days).EVIDENCE.at;
 }

@@ -30,7 +30,7 @@ export interface Acceptance {
 }
 
 /** Returns the proof of an acceptance: which version, when, and from where. */
-export function acceptanceOf(
+export function toAcceptanceInsert(
   requestId: string,
   terms: ActiveTerms,
   { at, language, remoteAddress, userAgent }: Acceptance,

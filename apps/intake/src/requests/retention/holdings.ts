@@ -4,7 +4,7 @@ import { statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../deps.ts';
 import type { Request } from '../request/request.entity.ts';
-import { type IntakeKind, retentionOf } from '../request/retention-of.ts';
+import { determineRetention, type IntakeKind } from '../request/retention-of.ts';
 import { peerNames, type RetentionPeer, retentionCalls } from './retention-peers.ts';
 
 type HoldingsDeps = Pick<RequestsDeps, 'database' | 'logger' | 'peers' | 'rules'>;
@@ -102,7 +102,7 @@ function toRequestReport(
     since: toIsoText(first.legalHoldAt),
     reason: first.legalHoldReason ?? '',
   };
-  const due = retentionOf(
+  const due = determineRetention(
     {
       status: first.status,
       endedAt: new Date(first.updatedAt),

@@ -1,7 +1,7 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
-import { intakeKinds, type RetentionDays, retentionOf } from '../request/retention-of.ts';
+import { determineRetention, intakeKinds, type RetentionDays } from '../request/retention-of.ts';
 import { isTerminal } from '../request/state-machine.ts';
 import type { EraseLevel } from './erase-statement.ts';
 
@@ -37,7 +37,7 @@ export function planErasure(request: Erasable, days: RetentionDays): PlannedEras
     const erased = [...intakeKinds, ...peerSecrets];
     return { level: 'all', answer: { requestId, refused: refusal, erased, kept: [] } };
   }
-  const due = retentionOf(request, days);
+  const due = determineRetention(request, days);
   const kept = intakeKinds
     .filter((kind) => !secrets.includes(kind))
     .map((kind) => ({ kind, until: due[kind].at?.toISOString() ?? null, rule: due[kind].rule }));

@@ -16,7 +16,7 @@ import { reviewSideEffects } from '../request/review-side-effects.ts';
 import { countFailedSessions, createLimitText, type FlowNeeds, lockFlow, refuseLate } from './flow.ts';
 import { type LeasedStep, leaseStep, recordStep, type StepOutcome, whileLeased } from './leased-step.ts';
 import { isOwnSession, type LivenessSession, LivenessSessionEntity } from './liveness-session.entity.ts';
-import { nextStepOf, stepNotDue } from './next-step.ts';
+import { determineNextStep, stepNotDue } from './next-step.ts';
 
 type CheckLiveness = UseCase<'intake', 'signature.checkLiveness'>;
 
@@ -67,7 +67,7 @@ export async function checkLiveness(
     const flow = await lockFlow(em, { requestId, partnerId }, deps);
     const session = flow.sessions.find(({ sessionId }) => sessionId === livenessSessionId);
     if (!session) throw requestNotFound();
-    const next = nextStepOf(flow.progress);
+    const next = determineNextStep(flow.progress);
     if (session.status !== null) return { answer: toOutput(toResult(session), next) };
     refuseLate(flow, deps.clock());
     if (next !== 'LIVENESS_CHECK') throw stepNotDue(flow.progress);
@@ -101,7 +101,7 @@ async function checkWithProvider(
   crashpoint(crashPoints.beforeLivenessOutcome);
   const status = await recordOutcome(deps, leased, { session, result });
   crashpoint(crashPoints.afterLivenessOutcome);
-  return toOutput(result, nextStepOf({ ...status, hasOpenSession: false }));
+  return toOutput(result, determineNextStep({ ...status, hasOpenSession: false }));
 }
 
 function isEnded(result: LivenessResult): result is EndedResult {

@@ -8,7 +8,7 @@ import { type VerifiedRequest, verifyRequest } from '../request/registered/verif
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 import { mayApply } from '../request/state-machine.ts';
-import { type LivenessSession, LivenessSessionEntity, openOf } from './liveness-session.entity.ts';
+import { findOpenSession, type LivenessSession, LivenessSessionEntity } from './liveness-session.entity.ts';
 import type { Progress } from './next-step.ts';
 
 /** Request of a partner, by its id. */
@@ -40,7 +40,7 @@ export async function lockFlow(
   const { status, validationStatus } = request;
   const where = { requestId: request.id };
   const sessions = await em.find(LivenessSessionEntity, where, { orderBy: { attempt: 'asc' } });
-  const hasOpenSession = openOf(sessions) !== undefined;
+  const hasOpenSession = findOpenSession(sessions) !== undefined;
   return { ...authentic, request, sessions, progress: { status, validationStatus, hasOpenSession } };
 }
 

@@ -13,7 +13,7 @@ import type { Request } from '../request/request.entity.ts';
 import { readErrorText } from '../request/stored-text.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { type FlowNeeds, lockFlow, refuseLate } from './flow.ts';
-import { nextStepOf, stepNotDue } from './next-step.ts';
+import { determineNextStep, stepNotDue } from './next-step.ts';
 
 type Issue = UseCase<'intake', 'signature.issue'>;
 type Output = apiFlowContract.SignatureIssuance;
@@ -34,7 +34,7 @@ export function createIssue(deps: IssueDeps): Issue {
         return { request, isStarted: false };
       refuseLate(flow, deps.clock());
       if (request.status === 'ERROR') throw generationFailed(request);
-      if (nextStepOf(progress) !== 'ISSUANCE') throw stepNotDue(progress);
+      if (determineNextStep(progress) !== 'ISSUANCE') throw stepNotDue(progress);
       if (sealedPassword !== undefined) {
         request.sealedPassword = sealedPassword;
         request.passwordSha256 = passwordSha256(sealedPassword);
@@ -99,7 +99,7 @@ function toOutput(request: Request, grant: string | null): Output {
     referenceTransaction: request.referenceTransaction,
     status: request.status,
     validationStatus: request.validationStatus,
-    nextStep: nextStepOf({ ...request, hasOpenSession: false }),
+    nextStep: determineNextStep({ ...request, hasOpenSession: false }),
     isPasswordOurs: request.passwordOrigin === 'SERVICE',
     grant,
   };

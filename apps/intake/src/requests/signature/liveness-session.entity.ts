@@ -55,6 +55,6 @@ export function isOwnSession(
   return rows.isIntact('liveness_session', stored);
 }
 
-export function openOf(sessions: readonly LivenessSession[]): LivenessSession | undefined {
+export function findOpenSession(sessions: readonly LivenessSession[]): LivenessSession | undefined {
   return sessions.find(({ status }) => status === null);
 }

@@ -12,7 +12,7 @@ export interface Progress {
 }
 
 /** Determines the step that a request waits for. `NONE`: it has ended, or a person reviews it. */
-export function nextStepOf({ status, validationStatus, hasOpenSession }: Progress): NextStep {
+export function determineNextStep({ status, validationStatus, hasOpenSession }: Progress): NextStep {
   switch (status) {
     case 'REGISTERED':
       return 'IDENTITY_VALIDATION';
@@ -29,7 +29,7 @@ export function nextStepOf({ status, validationStatus, hasOpenSession }: Progres
 
 function describeState(progress: Progress): ErrorText {
   const { status } = progress;
-  const step = nextStepOf(progress);
+  const step = determineNextStep(progress);
   if (step !== 'NONE') return createText('request.nextStep', { status, step });
   return status === 'VALIDATING'
     ? createText('request.inReview', { status })

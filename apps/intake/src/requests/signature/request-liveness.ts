@@ -16,8 +16,8 @@ import {
   refuseLate,
 } from './flow.ts';
 import { type LeasedStep, leaseStep, recordStep, whileLeased } from './leased-step.ts';
-import { isOwnSession, type LivenessSession, openOf } from './liveness-session.entity.ts';
-import { nextStepOf, stepNotDue } from './next-step.ts';
+import { findOpenSession, isOwnSession, type LivenessSession } from './liveness-session.entity.ts';
+import { determineNextStep, stepNotDue } from './next-step.ts';
 import { readSelfie } from './read-selfie.ts';
 
 type RequestLiveness = UseCase<'intake', 'signature.requestLiveness'>;
@@ -67,10 +67,10 @@ function providerUnavailable() {
 function begin(deps: RequestLivenessDeps, own: OwnFlow): Promise<StepStart> {
   return deps.database.transaction(async (em) => {
     const flow = await lockFlow(em, own, deps);
-    const session = openOf(flow.sessions);
+    const session = findOpenSession(flow.sessions);
     refuseExhausted(flow);
     refuseLate(flow, deps.clock());
-    const next = nextStepOf(flow.progress);
+    const next = determineNextStep(flow.progress);
     if (next === 'LIVENESS_CHECK' && session) {
       if (deps.clock() >= session.expiresAt) return { over: session };
       if (!isOwnSession(deps.rows, session, flow.request)) throw notAuthentic();

@@ -29,7 +29,7 @@ import { judgeFiles, observeFiles } from '../validation/judge-files.ts';
 import { createLimitText, type Flow, type FlowNeeds, lockFlow, type OwnFlow, refuseLate } from './flow.ts';
 import { type IdentityAttempt, IdentityAttemptEntity } from './identity-attempt.entity.ts';
 import { type LeasedStep, leaseStep, recordStep, type StepOutcome, whileLeased } from './leased-step.ts';
-import { nextStepOf, type Progress, stepNotDue } from './next-step.ts';
+import { determineNextStep, type Progress, stepNotDue } from './next-step.ts';
 
 type ValidateIdentity = UseCase<'intake', 'signature.validateIdentity'>;
 type Input = apiFlowContract.ValidateIdentityInput;
@@ -97,9 +97,9 @@ function begin(deps: ValidateIdentityDeps, { input, faults, partnerId }: Identit
     // Rows of attempts can be deleted, entries of the timeline cannot.
     const { rejectedIdentities } = flow.history;
     const rejected = Math.max(rejectedIdentities, attempts.filter(isRejected).length);
-    if (repeated) return { answer: toOutput(repeated, { rejected, nextStep: nextStepOf(progress) }) };
+    if (repeated) return { answer: toOutput(repeated, { rejected, nextStep: determineNextStep(progress) }) };
     refuseLate(flow, deps.clock());
-    if (nextStepOf(progress) !== 'IDENTITY_VALIDATION') throw stepNotDue(progress);
+    if (determineNextStep(progress) !== 'IDENTITY_VALIDATION') throw stepNotDue(progress);
     if (faults.length > 0) throw refuseBody(faults);
     return { leased: await leaseWithFiles(deps, em, { flow, evidence: input.evidence }), rejected };
   });
@@ -191,7 +191,7 @@ async function recordResult(
     columns,
     inserts: [{ table: 'identity_attempt', rows: [toRow(attempt)] }],
   });
-  const nextStep = nextStepOf({ ...leased.progress, ...after });
+  const nextStep = determineNextStep({ ...leased.progress, ...after });
   return toOutput(attempt, { rejected: rejected + ('code' in decision ? 1 : 0), nextStep });
 }
 

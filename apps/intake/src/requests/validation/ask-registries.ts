@@ -4,7 +4,7 @@ import type { CompanyAnswer, PersonAnswer, PersonNames } from '../../outside/reg
 import type { RequestsDeps } from '../deps.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
-import type { Begun } from './begin-validation.ts';
+import type { ValidationContext } from './begin-validation.ts';
 
 type Job = Message<'jobs.validation.requested'>;
 
@@ -14,7 +14,10 @@ const registryTimeoutMs = 10_000;
  * Returns the details with the registry's names. The certificate, the mails and the reviewers need a name,
  * and the registry's is the right one.
  */
-export function withNames(details: Begun['details'], person: PersonAnswer | null): Begun['details'] {
+export function withNames(
+  details: ValidationContext['details'],
+  person: PersonAnswer | null,
+): ValidationContext['details'] {
   const names = person?.outcome === 'found' ? person.person.names : null;
   if (names === null) return details;
   const { applicantSecondLastName: _former, ...others } = details;
@@ -26,7 +29,7 @@ export function withNames(details: Begun['details'], person: PersonAnswer | null
   });
 }
 
-function readNames(details: Begun['details']): PersonNames | null {
+function readNames(details: ValidationContext['details']): PersonNames | null {
   const [given, surname] = [detailText(details, 'applicantName'), detailText(details, 'applicantLastName')];
   if (!given || !surname) return null;
   return { given, surname, secondSurname: detailText(details, 'applicantSecondLastName') };
@@ -37,7 +40,11 @@ type RegistryDeps = Pick<RequestsDeps, 'registries'>;
 export function askPerson(
   { registries }: RegistryDeps,
   job: Job,
-  { family, identificationNumber, details }: Pick<Begun, 'family' | 'identificationNumber' | 'details'>,
+  {
+    family,
+    identificationNumber,
+    details,
+  }: Pick<ValidationContext, 'family' | 'identificationNumber' | 'details'>,
 ): Promise<PersonAnswer> {
   return registries.lookUpPerson({
     requestId: job.requestId,
@@ -52,7 +59,7 @@ export function askPerson(
 export async function askCompany(
   { registries }: RegistryDeps,
   job: Job,
-  request: Pick<Begun, 'identificationNumber' | 'details'>,
+  request: Pick<ValidationContext, 'identificationNumber' | 'details'>,
 ): Promise<CompanyAnswer | null> {
   const ruc = detailText(request.details, 'companyRuc');
   if (ruc === null) return null;

@@ -31,7 +31,7 @@ import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts'
 import { type Transition, transitions } from '../request/state-machine.ts';
 import { evidenceErrorsSql, readEvidenceText } from '../request/stored-text.ts';
 
-export interface Begun {
+export interface ValidationContext {
   readonly fence: number;
   readonly attempts: number;
   readonly family: Family;
@@ -59,7 +59,7 @@ export type StoredPartner = Readonly<Record<string, unknown>> & { readonly revie
 
 interface StoredBegun
   extends Pick<
-    Begun,
+    ValidationContext,
     'fence' | 'attempts' | 'needsClaim' | 'language' | 'generationAttempt' | 'observations'
   > {
   readonly partner: StoredPartner;
@@ -138,7 +138,7 @@ const maxParkedMs = HOUR_MS;
 export async function beginValidation(
   { database, rows }: { readonly database: Pick<Database, 'statement'>; readonly rows: RowGuard },
   job: Job & { readonly now: Date },
-): Promise<Begun | Parked | undefined> {
+): Promise<ValidationContext | Parked | undefined> {
   const [row] = await begin.run(database, { ...job, leaseSeconds: requestLeaseSeconds });
   if (row === undefined) return undefined;
   if (!isAsRegistered(row, rows)) {
@@ -154,7 +154,7 @@ export async function beginValidation(
     failures: history.failures,
     evidenceErrors: errors.map(readEvidenceText),
     attachments: outlines.flatMap(({ field }) => field ?? []),
-    reviewPolicy: policyOf(partner, rows),
+    reviewPolicy: toReviewPolicy(partner, rows),
   };
 }
 
@@ -174,7 +174,7 @@ function isAsRegistered({ stored, history, outlines }: StoredBegun, rows: RowGua
  * Returns the review policy of a partner. A policy that someone else has written loosens nothing: the
  * strictest applies.
  */
-export function policyOf(partner: StoredPartner, rows: RowGuard): ReviewPolicy {
+export function toReviewPolicy(partner: StoredPartner, rows: RowGuard): ReviewPolicy {
   return rows.isIntact('partner', partner) ? partner.review_policy : 'four-eyes';
 }
 
@@ -227,7 +227,7 @@ update request set lease_until = ${leaseEnd}, due_at = ${leaseEnd} from waiting 
 /** Prolongs the leases of validations that have begun and are queued, unless another copy has them by now. */
 export async function renewWaiting(
   database: Pick<Database, 'statement'>,
-  waiting: readonly { readonly job: Job; readonly begun: Pick<Begun, 'fence'> }[],
+  waiting: readonly { readonly job: Job; readonly begun: Pick<ValidationContext, 'fence'> }[],
 ): Promise<void> {
   const rows = waiting.map(({ job, begun }) => ({ id: job.requestId, fence: begun.fence }));
   await renew.run(database, { ...columnsOf(rows, ['id', 'fence']), leaseSeconds: requestLeaseSeconds });

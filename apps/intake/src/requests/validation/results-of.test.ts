@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PersonAnswer } from '../../outside/registry/registry.ts';
 import { decide } from './decide.ts';
-import { type CheckedRecord, checkOf, resultsOf } from './results-of.ts';
+import { type CheckedRecord, checkByErrorCode, toValidationResults } from './results-of.ts';
 
 const records: fc.Arbitrary<CheckedRecord> = fc.record({
   validationStatus: fc.constantFrom(...validationStatuses),
@@ -17,14 +17,14 @@ function holds(rule: (record: CheckedRecord) => void) {
   return fc.assert(fc.property(records, rule));
 }
 function failedIn(record: CheckedRecord) {
-  return resultsOf(record).filter(({ result }) => result === 'FAILED');
+  return toValidationResults(record).filter(({ result }) => result === 'FAILED');
 }
 
 describe('the results of the checks', () => {
   it('stand in the order of the checks, each once, the company where one was given', () => {
     holds((record) => {
-      const named = resultsOf(record).map(({ check }) => check);
-      const isCompanys = record.errorCode !== null && checkOf[record.errorCode] === 'COMPANY';
+      const named = toValidationResults(record).map(({ check }) => check);
+      const isCompanys = record.errorCode !== null && checkByErrorCode[record.errorCode] === 'COMPANY';
       const expected = validationChecks.filter((check) => check !== 'COMPANY' || record.hasCompany);
       if (record.hasCompany || !isCompanys) expect(named).toEqual(expected);
     });
@@ -33,7 +33,7 @@ describe('the results of the checks', () => {
   it('have passed where the validation was passed, and are pending where it has not come to an end', () => {
     holds((record) => {
       const { validationStatus } = record;
-      const all = (result: string) => resultsOf(record).every((one) => one.result === result);
+      const all = (result: string) => toValidationResults(record).every((one) => one.result === result);
       if (validationStatus === 'COMPLETED' || validationStatus === 'MANUALLY_VALIDATING')
         expect(all('PASSED')).toBe(true);
       if (validationStatus === 'PENDING' || validationStatus === 'AUTOMATICALLY_VALIDATING')
@@ -47,13 +47,14 @@ describe('the results of the checks', () => {
       expect(failed.length).toBeLessThanOrEqual(1);
       if (failed.length > 0) expect(['ERROR', 'REFUSED']).toContain(record.validationStatus);
       for (const { code } of failed) expect(code).toBe(record.errorCode);
-      for (const { result, code } of resultsOf(record)) expect(code === null).toBe(result !== 'FAILED');
+      for (const { result, code } of toValidationResults(record))
+        expect(code === null).toBe(result !== 'FAILED');
     });
   });
 
   it('have passed before a failure and are pending after it', () => {
     holds((record) => {
-      const results = resultsOf(record).map(({ result }) => result);
+      const results = toValidationResults(record).map(({ result }) => result);
       const place = results.indexOf('FAILED');
       if (place < 0) return;
       expect(results.slice(0, place).every((result) => result === 'PASSED')).toBe(true);
@@ -63,7 +64,7 @@ describe('the results of the checks', () => {
 
   it('have passed, all of them, where only a person could refuse', () => {
     const record = { validationStatus: 'REFUSED', errorCode: 'REVIEW_REJECTED', failedCheck: null } as const;
-    const results = resultsOf({ ...record, hasCompany: true });
+    const results = toValidationResults({ ...record, hasCompany: true });
     expect(new Set(results.map(({ result }) => result))).toEqual(new Set(['PASSED']));
   });
 });
@@ -110,7 +111,7 @@ describe('the check that failed', () => {
       },
     );
     if (!('code' in decision)) throw new Error('the decision names no code');
-    const results = resultsOf({
+    const results = toValidationResults({
       validationStatus: decision.trigger === 'refuse' ? 'REFUSED' : 'ERROR',
       errorCode: decision.code,
       failedCheck: ('check' in decision && decision.check) || null,

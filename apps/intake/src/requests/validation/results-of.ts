@@ -20,7 +20,7 @@ export interface CheckedRecord {
  * Check whose failure a code tells of. A code that is absent belongs to no check: what was found then is not
  * known.
  */
-export const checkOf: { readonly [Code in ErrorCode]?: ValidationCheck } = {
+export const checkByErrorCode: { readonly [Code in ErrorCode]?: ValidationCheck } = {
   EXTERNAL_SERVICE_UNAVAILABLE: 'IDENTITY',
   IDENTIFICATION_NOT_FOUND: 'IDENTITY',
   APPLICANT_DECEASED: 'VITAL_STATUS',
@@ -52,14 +52,14 @@ function determineOutcome({ validationStatus, errorCode, failedCheck }: CheckedR
       return 'PASSED';
     default: {
       if (errorCode !== null && reviewCodes.has(errorCode)) return 'PASSED';
-      const failed = failedCheck ?? (errorCode && checkOf[errorCode]);
+      const failed = failedCheck ?? (errorCode && checkByErrorCode[errorCode]);
       return failed && errorCode ? { failed, code: errorCode } : 'PENDING';
     }
   }
 }
 
 /** Returns the result of each check, in the order in which they are made. */
-export function resultsOf(record: CheckedRecord): ValidationResult[] {
+export function toValidationResults(record: CheckedRecord): ValidationResult[] {
   const checks = validationChecks.filter((check) => check !== 'COMPANY' || record.hasCompany);
   const outcome = determineOutcome(record);
   if (typeof outcome === 'string') return checks.map((check) => ({ check, result: outcome, code: null }));

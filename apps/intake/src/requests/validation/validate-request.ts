@@ -17,13 +17,13 @@ import { planTransition } from '../request/plan-transition.ts';
 import { digestObservations, registryChecks } from '../request/registered/decision.ts';
 import { protectRegistered, type RegisteredData } from '../request/registered/registered-data.ts';
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
-import { changedWords } from '../request/request-words.ts';
+import { replaceTermsWrites } from '../request/request-words.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
 import type { ReviewSignalDeps } from '../request/review-signals.ts';
 import { type SideEffects, transitionStatement } from '../request/write-transition.ts';
 import { askCompany, askPerson, withNames } from './ask-registries.ts';
 import {
-  type Begun,
+  type ValidationContext,
   beginValidation,
   handOverValidation,
   leasedForMs,
@@ -144,8 +144,8 @@ const abandonDecision: Decision = {
 
 interface Investigation {
   readonly decision: Decision;
-  readonly details: Begun['details'];
-  readonly observations: Begun['observations'];
+  readonly details: ValidationContext['details'];
+  readonly observations: ValidationContext['observations'];
 }
 
 async function investigate(
@@ -185,7 +185,7 @@ async function investigate(
  */
 async function checkFilesOrAway(
   deps: ValidateRequestDeps,
-  { requestId, begun, known }: { requestId: string; begun: Begun; known: RequestFiles | undefined },
+  { requestId, begun, known }: { requestId: string; begun: ValidationContext; known: RequestFiles | undefined },
 ) {
   try {
     const { partnerId, evidenceSha256 } = begun.data;
@@ -198,7 +198,7 @@ async function checkFilesOrAway(
 
 interface ValidationOutcome {
   readonly job: Job;
-  readonly begun: Begun;
+  readonly begun: ValidationContext;
   readonly decision: Decision;
   readonly token: ClaimToken | undefined;
 }
@@ -238,7 +238,7 @@ async function recordOutcome(deps: ValidateRequestDeps, outcome: ValidationOutco
     ...(namesFromRegistry ? { details: JSON.stringify(begun.details) } : {}),
     ...protectRegistered(deps.rows, updateData({ job, begun, decision, now })),
   };
-  const writes = namesFromRegistry ? changedWords(begun.details) : [];
+  const writes = namesFromRegistry ? replaceTermsWrites(begun.details) : [];
   const sideEffects = {
     ...ownSideEffects,
     writes,
@@ -250,7 +250,10 @@ async function recordOutcome(deps: ValidateRequestDeps, outcome: ValidationOutco
 }
 
 /** Returns the parts of the decision that cover reason and observations. */
-function toReviewParts({ observations }: Begun, { review }: Decision & { readonly trigger: 'askForReview' }) {
+function toReviewParts(
+  { observations }: ValidationContext,
+  { review }: Decision & { readonly trigger: 'askForReview' },
+) {
   return { review, observationsSha256: digestObservations(observations) };
 }
 

@@ -3,7 +3,7 @@ import type { RequestsDeps } from '../deps.ts';
 import { findRenewals, presentRenewals } from '../request/renewals.ts';
 import type { Request } from '../request/request.entity.ts';
 import { findOwn } from '../request/request.repository.ts';
-import { resultsOf } from './results-of.ts';
+import { toValidationResults } from './results-of.ts';
 
 type ValidationResults = UseCase<'intake', 'requests.validationResults'>;
 
@@ -19,5 +19,5 @@ export function createValidationResults({ database }: Pick<RequestsDeps, 'databa
 }
 
 export function resultsOfRequest(request: Request) {
-  return resultsOf({ ...request, hasCompany: request.details.companyRuc !== undefined });
+  return toValidationResults({ ...request, hasCompany: request.details.companyRuc !== undefined });
 }

@@ -2,19 +2,19 @@ import type { Message } from '@rubrica/contracts/messages/messages';
 import { createFairQueue, shareOfOwner } from '@rubrica/wiring/shares';
 import type { RequestFiles } from '../evidence/evidence-file.ts';
 import { requestLeaseSeconds } from '../request/request-lease.ts';
-import type { Begun } from './begin-validation.ts';
+import type { ValidationContext } from './begin-validation.ts';
 import { createPartnerShares } from './partner-shares.ts';
 
 /** Validation that has begun, with what is known of its request. */
 export interface InHand {
   readonly job: Message<'jobs.validation.requested'>;
-  readonly begun: Begun;
+  readonly begun: ValidationContext;
   /** Files that need not be read. */
   readonly files?: RequestFiles | undefined;
 }
 
 /** Slot for one validation, reserved before its request is registered. */
-export interface Place {
+export interface SlotReservation {
   /** True if its files may wait in memory with it; else they are read when it runs. */
   readonly holdsFiles: boolean;
   /** Queues the validation. */
@@ -30,7 +30,7 @@ export interface ValidationsInHand {
    * @param partnerId partner whose share of the slots it counts to
    * @returns undefined if there is no slot: the request's job then waits in its stream
    */
-  take(bytes: number, partnerId: string): Place | undefined;
+  take(bytes: number, partnerId: string): SlotReservation | undefined;
   /** Accepts no more, hands over those that wait, and resolves when the others are over. */
   stop(): Promise<void>;
 }

@@ -31,7 +31,7 @@ export const administratorsOutput = z.object({
     .optional()
     .describe('The same, signed by intake for the calling service, which trusts nothing else'),
 });
-export type AdministratorsStanding = z.infer<z.ZodObject<typeof statusShape>>;
+export type AdministratorStatus = z.infer<z.ZodObject<typeof statusShape>>;
 
 /** `typ` of the statement: a JWS (RFC 7515) by the key of intake. */
 export const administratorsStatementType = 'rubrica-administrators+jwt';

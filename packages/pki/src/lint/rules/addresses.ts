@@ -1,7 +1,7 @@
 import { readAccessDescriptions, readDistributionPoints } from '../../certificate/parse-extensions.ts';
 import { readNode } from '../../der/read.ts';
 import { oids } from '../../oids.ts';
-import { firstRepeated, hasExtension, ofExtension } from '../checks.ts';
+import { extensionCheck, firstRepeated, hasExtension } from '../checks.ts';
 import { type Check, ruleTable } from '../rule.ts';
 
 const URI = 0x86;
@@ -17,7 +17,7 @@ function isHttp(uri: string) {
 
 /** Creates a check that the extension names at least one address for this method. */
 function hasAddress(method: string, what: string): Check {
-  return ofExtension(
+  return extensionCheck(
     oids.authorityInfoAccess,
     (found) =>
       !readAccessDescriptions(found).some((access) => access.method === method) && `no address of ${what}`,
@@ -46,7 +46,7 @@ export const addressRules = ruleTable({
   access_addresses_http: {
     source: 'RFC 5280 §4.2.2.1, §8',
     about: 'every address in authorityInfoAccess is http',
-    check: ofExtension(
+    check: extensionCheck(
       oids.authorityInfoAccess,
       (found) => !readAccessDescriptions(found).every(({ uri }) => isHttp(uri)) && 'an address is not http',
     ),
@@ -54,7 +54,7 @@ export const addressRules = ruleTable({
   access_locations_are_uris: {
     source: 'RFC 5280 §4.2.2.1; CABF BR §7.1.2.7.7',
     about: 'every location in authorityInfoAccess is a URI',
-    check: ofExtension(
+    check: extensionCheck(
       oids.authorityInfoAccess,
       ({ value }) =>
         readNode(value).children.some(({ children }) => children[1]?.tag !== URI) && 'a location is no URI',
@@ -63,7 +63,7 @@ export const addressRules = ruleTable({
   access_methods_known: {
     source: 'CABF BR §7.1.2.7.7',
     about: 'authorityInfoAccess holds OCSP and caIssuers only',
-    check: ofExtension(oids.authorityInfoAccess, (found) => {
+    check: extensionCheck(oids.authorityInfoAccess, (found) => {
       const known: readonly string[] = [oids.ocsp, oids.caIssuers];
       const stranger = readAccessDescriptions(found).find(({ method }) => !known.includes(method));
       return stranger && `${stranger.method} is another method`;
@@ -72,7 +72,7 @@ export const addressRules = ruleTable({
   access_once: {
     source: 'CABF BR §7.1.2.7.7',
     about: 'no address stands twice in authorityInfoAccess',
-    check: ofExtension(oids.authorityInfoAccess, (found) => {
+    check: extensionCheck(oids.authorityInfoAccess, (found) => {
       const all = readAccessDescriptions(found).map(({ method, uri }) => `${method} ${uri}`);
       return firstRepeated(all) !== undefined && 'an address stands twice';
     }),
@@ -87,7 +87,7 @@ export const addressRules = ruleTable({
   crl_points_name_address: {
     source: 'ETSI EN 319 412-2 §4.3.11',
     about: 'cRLDistributionPoints names an address',
-    check: ofExtension(
+    check: extensionCheck(
       oids.crlDistributionPoints,
       (found) => readDistributionPoints(found).length === 0 && 'no address in it',
     ),
@@ -95,7 +95,7 @@ export const addressRules = ruleTable({
   crl_points_http: {
     source: 'ETSI EN 319 412-2 §4.3.11; RFC 5280 §8',
     about: 'every address in cRLDistributionPoints is http',
-    check: ofExtension(
+    check: extensionCheck(
       oids.crlDistributionPoints,
       (found) => !readDistributionPoints(found).every(isHttp) && 'an address is not http',
     ),
@@ -103,7 +103,7 @@ export const addressRules = ruleTable({
   crl_points_whole_list: {
     source: 'RFC 5280 §4.2.1.13; CABF BR §7.1.2.11.2',
     about: 'a distribution point is neither limited to some reasons nor given to another issuer',
-    check: ofExtension(
+    check: extensionCheck(
       oids.crlDistributionPoints,
       ({ value }) =>
         readNode(value).children.some(({ children }) =>

@@ -1,7 +1,7 @@
 import { expectTag, member, readNode, readOid } from '../../der/read.ts';
 import { tags } from '../../der/write.ts';
 import { oids } from '../../oids.ts';
-import { firstRepeated, ofExtension } from '../checks.ts';
+import { extensionCheck, firstRepeated } from '../checks.ts';
 import { ruleTable } from '../rule.ts';
 
 const knownExtensions: ReadonlySet<string> = new Set([
@@ -71,7 +71,7 @@ export const extensionRules = ruleTable({
     source: 'ETSI EN 319 412-5 §4.2.1',
     about:
       'nothing claims to be qualified under the law of the European Union, to which these certificates are foreign',
-    check: ofExtension(oids.qcStatements, ({ value }) => {
+    check: extensionCheck(oids.qcStatements, ({ value }) => {
       const statements = expectTag(readNode(value), tags.sequence).children.map((statement) =>
         readOid(member(statement, 0, tags.objectIdentifier)),
       );

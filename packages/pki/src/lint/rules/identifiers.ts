@@ -9,7 +9,7 @@ import {
 } from '../../certificate/parse-extensions.ts';
 import { type DerNode, readNode } from '../../der/read.ts';
 import { oids } from '../../oids.ts';
-import { firstRepeated, hasExtension, ofExtension, sameBytes } from '../checks.ts';
+import { extensionCheck, firstRepeated, hasExtension, sameBytes } from '../checks.ts';
 import { ruleTable } from '../rule.ts';
 
 const RFC822_NAME = 0x81;
@@ -29,7 +29,7 @@ export const identifierRules = ruleTable({
   authority_key_identifier_has_key: {
     source: 'RFC 5280 §4.2.1.1',
     about: 'authorityKeyIdentifier holds a keyIdentifier',
-    check: ofExtension(
+    check: extensionCheck(
       oids.authorityKeyIdentifier,
       (found) => readAuthorityKeyIdentifier(found) === undefined && 'no keyIdentifier in it',
     ),
@@ -37,7 +37,7 @@ export const identifierRules = ruleTable({
   authority_key_identifier_key_only: {
     source: 'CABF BR §7.1.2.11.1; RFC 5280 §4.2.1.1',
     about: 'authorityKeyIdentifier does not pin one certificate of the authority by issuer and serial number',
-    check: ofExtension(
+    check: extensionCheck(
       oids.authorityKeyIdentifier,
       ({ value }) =>
         readNode(value).children.some(({ tag }) => tag !== KEY_IDENTIFIER) &&
@@ -47,7 +47,7 @@ export const identifierRules = ruleTable({
   authority_key_identifier_matches: {
     source: 'RFC 5280 §4.2.1.1',
     about: "authorityKeyIdentifier is the authority's subjectKeyIdentifier",
-    check: ofExtension(oids.authorityKeyIdentifier, (found, { certificate, expected }) => {
+    check: extensionCheck(oids.authorityKeyIdentifier, (found, { certificate, expected }) => {
       const keyId = readAuthorityKeyIdentifier(found);
       if (keyId === undefined) return undefined;
       const authoritys = findExtension(expected.issuer ?? certificate, oids.subjectKeyIdentifier);
@@ -63,7 +63,7 @@ export const identifierRules = ruleTable({
   subject_key_identifier_of_key: {
     source: 'RFC 7093 §2, method 1',
     about: 'subjectKeyIdentifier is derived from the key',
-    check: ofExtension(oids.subjectKeyIdentifier, (found, { certificate }) => {
+    check: extensionCheck(oids.subjectKeyIdentifier, (found, { certificate }) => {
       const wanted = createHash('sha256').update(certificate.publicKey.bits).digest().subarray(0, 20);
       return !wanted.equals(readSubjectKeyIdentifier(found)) && 'not derived from the key';
     }),
@@ -71,7 +71,7 @@ export const identifierRules = ruleTable({
   alternative_name_kinds: {
     source: "RFC 5280 §4.2.1.6; operator's profile",
     about: 'subjectAltName holds e-mail addresses and identity fields only',
-    check: ofExtension(oids.subjectAltName, ({ value }, { expected: { identityFields } }) => {
+    check: extensionCheck(oids.subjectAltName, ({ value }, { expected: { identityFields } }) => {
       const isOurs = (node: DerNode) =>
         node.tag === RFC822_NAME ||
         (identityFields !== undefined &&
@@ -83,7 +83,7 @@ export const identifierRules = ruleTable({
   alternative_name_email_form: {
     source: 'RFC 5280 §4.2.1.6',
     about: 'an e-mail address in subjectAltName is a plain ASCII mailbox',
-    check: ofExtension(
+    check: extensionCheck(
       oids.subjectAltName,
       (found) =>
         readAlternativeNames(found).some(
@@ -95,7 +95,7 @@ export const identifierRules = ruleTable({
     source: 'RFC 5280 §4.2.1.6',
     severity: 'warning',
     about: 'subjectAltName holds no name twice',
-    check: ofExtension(
+    check: extensionCheck(
       oids.subjectAltName,
       (found) =>
         firstRepeated(

@@ -5,7 +5,7 @@ import { tags } from '../../der/write.ts';
 import { type NameAttributeKey, nameAttributes } from '../../name/attributes.ts';
 import { boundedText, isPlaceholder, tidyText } from '../../name/bounded-text.ts';
 import { nameValue } from '../../name/distinguished-name.ts';
-import { surnamesOf } from '../../name/personal-name.ts';
+import { joinSurnames } from '../../name/personal-name.ts';
 import {
   countryName,
   type IdentityFieldName,
@@ -149,6 +149,6 @@ export const identityFieldRules = ruleTable({
 function surnamesIn(value: (name: IdentityFieldName) => string | undefined): string | undefined {
   const firstSurname = value('firstSurname');
   if (firstSurname === undefined) return undefined;
-  const surnames = surnamesOf({ firstSurname, secondSurname: value('secondSurname') });
+  const surnames = joinSurnames({ firstSurname, secondSurname: value('secondSurname') });
   return boundedText(surnames, nameAttributes.surname.maxLength).value;
 }

@@ -1,7 +1,7 @@
 import { keyAlgorithms } from '../../certificate/algorithms.ts';
 import { nullValue } from '../../der/write.ts';
 import { oids } from '../../oids.ts';
-import { ofEcKey, ofRsaKey, sameBytes } from '../checks.ts';
+import { ecKeyCheck, rsaKeyCheck, sameBytes } from '../checks.ts';
 import { ruleTable } from '../rule.ts';
 import { hasCloseFactors, hasRocaMark, isOnP256, smallFactor, toBigInt } from '../weak-keys.ts';
 
@@ -34,31 +34,31 @@ export const keyRules = ruleTable({
   key_rsa_parameters_null: {
     source: 'RFC 3279 §2.3.1',
     about: 'the parameters of rsaEncryption are NULL',
-    check: ofRsaKey(
+    check: rsaKeyCheck(
       (_, { parameters }) => !(parameters && sameBytes(parameters, nullValue())) && 'parameters are not NULL',
     ),
   },
   key_rsa_exponent_odd: {
     source: 'CABF BR §6.1.6',
     about: 'the public exponent is odd',
-    check: ofRsaKey(({ exponent }) => exponent % 2n === 0n && 'exponent is even'),
+    check: rsaKeyCheck(({ exponent }) => exponent % 2n === 0n && 'exponent is even'),
   },
   key_rsa_exponent_range: {
     source: 'CABF BR §6.1.6; NIST SP 800-56B §6.4',
     about: 'the public exponent is at least 65537 and below 2^256',
-    check: ofRsaKey(
+    check: rsaKeyCheck(
       ({ exponent }) => (exponent < 65537n || exponent >= 2n ** 256n) && 'exponent too small or too large',
     ),
   },
   key_rsa_modulus_odd: {
     source: 'CABF BR §6.1.6',
     about: 'the modulus is odd',
-    check: ofRsaKey(({ modulus }) => (modulus.at(-1) ?? 0) % 2 === 0 && 'modulus is even'),
+    check: rsaKeyCheck(({ modulus }) => (modulus.at(-1) ?? 0) % 2 === 0 && 'modulus is even'),
   },
   key_rsa_no_small_factor: {
     source: 'CABF BR §6.1.6',
     about: 'no odd prime below 752 divides the modulus',
-    check: ofRsaKey(({ modulus }) => {
+    check: rsaKeyCheck(({ modulus }) => {
       const factor = smallFactor(toBigInt(modulus));
       return factor !== undefined && factor !== 2 && `modulus divides by ${factor}`;
     }),
@@ -66,26 +66,28 @@ export const keyRules = ruleTable({
   key_rsa_no_close_factors: {
     source: 'CABF BR §6.1.1.3 (close primes)',
     about: "Fermat's method does not factor the modulus in 100 rounds",
-    check: ofRsaKey(({ modulus }) => hasCloseFactors(toBigInt(modulus)) && 'its factors are close'),
+    check: rsaKeyCheck(({ modulus }) => hasCloseFactors(toBigInt(modulus)) && 'its factors are close'),
   },
   key_rsa_not_roca: {
     source: 'CVE-2017-15361; CABF BR §6.1.1.3',
     about: 'the modulus lacks the mark of the ROCA weakness',
-    check: ofRsaKey(({ modulus }) => hasRocaMark(toBigInt(modulus)) && 'made by a weak generator'),
+    check: rsaKeyCheck(({ modulus }) => hasRocaMark(toBigInt(modulus)) && 'made by a weak generator'),
   },
   key_ec_named_curve: {
     source: 'RFC 5480 §2.1.1',
     about: 'the curve is named, not described',
-    check: ofEcKey(({ curveOid }) => curveOid === undefined && 'parameters do not name a curve'),
+    check: ecKeyCheck(({ curveOid }) => curveOid === undefined && 'parameters do not name a curve'),
   },
   key_ec_uncompressed: {
     source: 'RFC 5480 §2.2',
     about: 'the point is in the uncompressed form',
-    check: ofEcKey((_, { bits }) => !isUncompressed(bits) && 'point is not in the uncompressed form'),
+    check: ecKeyCheck((_, { bits }) => !isUncompressed(bits) && 'point is not in the uncompressed form'),
   },
   key_ec_on_curve: {
     source: 'CABF BR §6.1.6; NIST SP 800-56A §5.6.2.3',
     about: 'the point lies on the curve',
-    check: ofEcKey((_, { bits }) => isUncompressed(bits) && !isOnP256(bits) && 'point is not on the curve'),
+    check: ecKeyCheck(
+      (_, { bits }) => isUncompressed(bits) && !isOnP256(bits) && 'point is not on the curve',
+    ),
   },
 });

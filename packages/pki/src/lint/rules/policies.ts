@@ -3,7 +3,7 @@ import { type DerNode, expectTag, member, readNode, readOid } from '../../der/re
 import { readAscii } from '../../der/text.ts';
 import { tags } from '../../der/write.ts';
 import { oids } from '../../oids.ts';
-import { firstRepeated, hasExtension, ofExtension } from '../checks.ts';
+import { extensionCheck, firstRepeated, hasExtension } from '../checks.ts';
 import { type Fault, ruleTable } from '../rule.ts';
 
 /** Lists the qualifiers of all policies, flattened. */
@@ -32,7 +32,7 @@ export const policyRules = ruleTable({
   policies_of_profile: {
     source: "RFC 5280 §4.2.1.4; operator's profile",
     about: 'the policy of the profile is asserted',
-    check: ofExtension(
+    check: extensionCheck(
       oids.certificatePolicies,
       (found, { expected: { policy } }) =>
         policy !== undefined && !readPolicies(found).includes(policy) && `${policy} is not asserted`,
@@ -41,7 +41,7 @@ export const policyRules = ruleTable({
   policies_once: {
     source: 'RFC 5280 §4.2.1.4',
     about: 'no policy stands twice',
-    check: ofExtension(oids.certificatePolicies, (found) => {
+    check: extensionCheck(oids.certificatePolicies, (found) => {
       const repeated = firstRepeated(readPolicies(found));
       return repeated && `${repeated} more than once`;
     }),
@@ -50,7 +50,7 @@ export const policyRules = ruleTable({
     source: 'RFC 5280 §4.2.1.4; CABF BR §7.1.6.4',
     appliesTo: 'subscriber',
     about: 'a subscriber is not certified under anyPolicy',
-    check: ofExtension(
+    check: extensionCheck(
       oids.certificatePolicies,
       (found) => readPolicies(found).includes(oids.anyPolicy) && 'anyPolicy is asserted',
     ),
@@ -58,7 +58,7 @@ export const policyRules = ruleTable({
   policy_qualifiers_are_cps: {
     source: 'RFC 5280 §4.2.1.4; CABF BR §7.1.2.7',
     about: 'the only qualifier is the address of the practice statement',
-    check: ofExtension(oids.certificatePolicies, ({ value }) => {
+    check: extensionCheck(oids.certificatePolicies, ({ value }) => {
       const kinds = listQualifiers(value).map((one) => readOid(member(one, 0, tags.objectIdentifier)));
       const foreign = kinds.find((kind) => kind !== oids.cps);
       return foreign && `qualifier ${foreign}`;
@@ -67,7 +67,7 @@ export const policyRules = ruleTable({
   policy_cps_address: {
     source: 'RFC 5280 §4.2.1.4',
     about: 'the practice statement is named by an http or https address',
-    check: ofExtension(oids.certificatePolicies, ({ value }) => {
+    check: extensionCheck(oids.certificatePolicies, ({ value }) => {
       for (const qualifier of listQualifiers(value)) {
         const fault = qualifierFault(qualifier);
         if (fault) return fault;

@@ -2,7 +2,7 @@ import { expectTag, readNode } from '../../der/read.ts';
 import { tags } from '../../der/write.ts';
 import { isPrintable, nameAttributes } from '../../name/attributes.ts';
 import { isPlaceholder, prohibitedCharacters } from '../../name/bounded-text.ts';
-import { firstRepeated, ofSubject } from '../checks.ts';
+import { firstRepeated, subjectCheck } from '../checks.ts';
 import { ruleTable } from '../rule.ts';
 
 const invisible = /\p{Cf}/u;
@@ -24,7 +24,7 @@ export const subjectTextRules = ruleTable({
   subject_attributes_known: {
     source: "operator's profile",
     about: 'every attribute is one of our types',
-    check: ofSubject(({ type }) => type === undefined && 'attribute of no profile'),
+    check: subjectCheck(({ type }) => type === undefined && 'attribute of no profile'),
   },
   subject_attributes_once: {
     source: 'ETSI EN 319 412-2 §4.2.4; CABF BR §7.1.4.1',
@@ -37,12 +37,12 @@ export const subjectTextRules = ruleTable({
   subject_attributes_not_empty: {
     source: 'X.520 (bounds begin at 1); RFC 5280 Appendix A.1',
     about: 'no attribute is empty',
-    check: ofSubject(({ value }) => value === '' && 'empty'),
+    check: subjectCheck(({ value }) => value === '' && 'empty'),
   },
   subject_printable_string: {
     source: 'RFC 5280 Appendix A.1; X.520 §6.2.9, §6.3.1',
     about: 'countryName and serialNumber are PrintableString',
-    check: ofSubject(
+    check: subjectCheck(
       ({ type, stringTag }) =>
         type !== undefined &&
         nameAttributes[type].encoding === 'printable' &&
@@ -53,7 +53,7 @@ export const subjectTextRules = ruleTable({
   subject_utf8_string: {
     source: 'RFC 5280 §4.1.2.4',
     about: 'all other attributes are UTF8String',
-    check: ofSubject(
+    check: subjectCheck(
       ({ type, stringTag }) =>
         type !== undefined &&
         nameAttributes[type].encoding === 'utf8' &&
@@ -64,7 +64,7 @@ export const subjectTextRules = ruleTable({
   subject_printable_characters: {
     source: 'X.680 §41.4',
     about: 'a PrintableString holds the characters of its type only',
-    check: ofSubject(
+    check: subjectCheck(
       ({ stringTag, value }) =>
         stringTag === tags.printableString && !isPrintable(value) && 'characters that PrintableString lacks',
     ),
@@ -73,7 +73,7 @@ export const subjectTextRules = ruleTable({
     source: "RFC 5280 Appendix A.1; operator's profile",
     about:
       'no attribute is longer than its upper bound, in characters: 64 for most; 201 for surname and givenName, which the RFC bounds by 32768',
-    check: ofSubject(({ type, value }) => {
+    check: subjectCheck(({ type, value }) => {
       const length = [...value].length;
       const most = type === undefined ? length : nameAttributes[type].maxLength;
       return length > most && `${length} characters, at most ${most}`;
@@ -82,31 +82,31 @@ export const subjectTextRules = ruleTable({
   subject_text_nfc: {
     source: 'RFC 5280 §7.1; RFC 4518 §2.3',
     about: 'text is composed (NFC)',
-    check: ofSubject(({ value }) => value !== value.normalize('NFC') && 'not NFC'),
+    check: subjectCheck(({ value }) => value !== value.normalize('NFC') && 'not NFC'),
   },
   subject_text_trimmed: {
     source: 'RFC 4518 §2.6.1; X.520 §7.2',
     about: 'no white space at either end, none doubled, no other than the space',
-    check: ofSubject(({ value }) => /^\s|\s$|\s\s|(?! )[\p{Z}]/u.test(value) && 'stray white space'),
+    check: subjectCheck(({ value }) => /^\s|\s$|\s\s|(?! )[\p{Z}]/u.test(value) && 'stray white space'),
   },
   subject_no_control_characters: {
     source: 'RFC 4518 §2.2',
     about: 'no control characters',
-    check: ofSubject(({ value }) => /\p{Cc}/u.test(value) && 'control characters'),
+    check: subjectCheck(({ value }) => /\p{Cc}/u.test(value) && 'control characters'),
   },
   subject_no_invisible_characters: {
     source: 'RFC 4518 §2.2',
     about: 'no formatting characters, such as the ones that turn the direction of writing',
-    check: ofSubject(({ value }) => invisible.test(value) && 'invisible characters'),
+    check: subjectCheck(({ value }) => invisible.test(value) && 'invisible characters'),
   },
   subject_no_prohibited_characters: {
     source: 'RFC 4518 §2.4',
     about: 'no unassigned or private characters, no replacement character',
-    check: ofSubject(({ value }) => prohibitedCharacters.test(value) && 'characters without a meaning'),
+    check: subjectCheck(({ value }) => prohibitedCharacters.test(value) && 'characters without a meaning'),
   },
   subject_no_placeholder: {
     source: 'CABF BR §7.1.4.2',
     about: 'no attribute of signs alone, such as "-" for something that is absent',
-    check: ofSubject(({ value }) => value !== '' && isPlaceholder(value) && 'signs alone'),
+    check: subjectCheck(({ value }) => value !== '' && isPlaceholder(value) && 'signs alone'),
   },
 });

@@ -1,6 +1,6 @@
 import { nameValue } from '../../name/distinguished-name.ts';
 import { oids } from '../../oids.ts';
-import { ofSubject, sameBytes } from '../checks.ts';
+import { sameBytes, subjectCheck } from '../checks.ts';
 import { ruleTable } from '../rule.ts';
 
 const subscriber = 'subscriber';
@@ -19,7 +19,7 @@ export const subjectRules = ruleTable({
     source: "operator's profile",
     appliesTo: subscriber,
     about: 'no attribute that the profile does not know; locality is left to choice',
-    check: ofSubject(
+    check: subjectCheck(
       ({ type }, { requiredSubject }) =>
         type !== undefined &&
         type !== 'localityName' &&
@@ -65,12 +65,12 @@ export const subjectRules = ruleTable({
   subject_no_email_address: {
     source: 'RFC 5280 §4.1.2.6',
     about: 'an e-mail address stands in subjectAltName, not in the subject',
-    check: ofSubject(({ oid }) => oid === oids.emailAddress && 'belongs in subjectAltName'),
+    check: subjectCheck(({ oid }) => oid === oids.emailAddress && 'belongs in subjectAltName'),
   },
   subject_country_code: {
     source: 'ISO 3166-1; X.520 §6.3.1',
     about: 'countryName is two upper-case letters',
-    check: ofSubject(
+    check: subjectCheck(
       ({ type, value }) =>
         type === 'countryName' && !/^[A-Z]{2}$/.test(value) && 'not two upper-case letters',
     ),
@@ -79,7 +79,7 @@ export const subjectRules = ruleTable({
     source: 'ETSI EN 319 412-1 §5.1.3',
     appliesTo: subscriber,
     about: 'serialNumber is IDCEC- and the ten digits of a cédula',
-    check: ofSubject(
+    check: subjectCheck(
       ({ type, value }) =>
         type === 'serialNumber' && !/^IDCEC-\d{10}$/.test(value) && 'not IDCEC- and ten digits',
     ),
@@ -88,7 +88,7 @@ export const subjectRules = ruleTable({
     source: "ETSI EN 319 412-1 §5.1.4; operator's profile",
     appliesTo: subscriber,
     about: 'organizationIdentifier is the configured prefix, a hyphen and the thirteen digits of a RUC',
-    check: ofSubject(({ type, value }, { rucPrefix }) => {
+    check: subjectCheck(({ type, value }, { rucPrefix }) => {
       if (type !== 'organizationIdentifier') return undefined;
       const number = value.startsWith(`${rucPrefix}-`) ? value.slice(rucPrefix.length + 1) : '';
       return !/^\d{13}$/.test(number) && `not ${rucPrefix}- and thirteen digits`;
@@ -100,7 +100,7 @@ export const subjectRules = ruleTable({
     severity: 'warning',
     about:
       'the prefix of organizationIdentifier is VAT, NTR, PSD or LEI, or two letters and a colon, and a country',
-    check: ofSubject(
+    check: subjectCheck(
       ({ type, value }) =>
         type === 'organizationIdentifier' &&
         !/^(VAT|NTR|PSD|LEI|[A-Z]{2}:)[A-Z]{2}-/.test(value) &&

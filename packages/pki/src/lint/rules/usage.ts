@@ -9,7 +9,7 @@ import { readNode } from '../../der/read.ts';
 import { namedBits, tags } from '../../der/write.ts';
 import { oids } from '../../oids.ts';
 import { keyUsageBits } from '../../profile/subscriber-profiles.ts';
-import { firstRepeated, hasExtension, ofExtension, sameBytes } from '../checks.ts';
+import { extensionCheck, firstRepeated, hasExtension, sameBytes } from '../checks.ts';
 import { ruleTable } from '../rule.ts';
 
 const { digitalSignature, nonRepudiation, keyEncipherment, keyAgreement, keyCertSign } = keyUsageBits;
@@ -29,17 +29,17 @@ export const usageRules = ruleTable({
   key_usage_critical: {
     source: 'RFC 5280 §4.2.1.3',
     about: 'keyUsage is critical',
-    check: ofExtension(oids.keyUsage, ({ critical }) => !critical && 'keyUsage is not critical'),
+    check: extensionCheck(oids.keyUsage, ({ critical }) => !critical && 'keyUsage is not critical'),
   },
   key_usage_not_empty: {
     source: 'RFC 5280 §4.2.1.3',
     about: 'keyUsage sets at least one bit',
-    check: ofExtension(oids.keyUsage, (found) => readKeyUsage(found).length === 0 && 'no bit is set'),
+    check: extensionCheck(oids.keyUsage, (found) => readKeyUsage(found).length === 0 && 'no bit is set'),
   },
   key_usage_minimal: {
     source: 'X.690 §11.2',
     about: 'keyUsage is written without trailing zero bits, its unused bits zero',
-    check: ofExtension(
+    check: extensionCheck(
       oids.keyUsage,
       (found) => !sameBytes(found.value, namedBits(readKeyUsage(found))) && 'not in its shortest form',
     ),
@@ -47,7 +47,7 @@ export const usageRules = ruleTable({
   key_usage_bits: {
     source: 'ETSI EN 319 412-2 §4.3.2; RFC 5280 §4.2.1.3',
     about: 'keyUsage sets the bits of the profile and no other',
-    check: ofExtension(oids.keyUsage, (found, { expected: { keyUsage } }) => {
+    check: extensionCheck(oids.keyUsage, (found, { expected: { keyUsage } }) => {
       const wanted = keyUsage.map((bit) => keyUsageBits[bit]).toSorted((a, b) => a - b);
       return wanted.join() !== readKeyUsage(found).join() && `exactly ${keyUsage.join(' and ')} must be set`;
     }),
@@ -55,7 +55,7 @@ export const usageRules = ruleTable({
   key_usage_of_key_type: {
     source: 'RFC 3279 §2.3.1; RFC 5480 §3',
     about: 'keyUsage asks nothing of the key that its mathematics cannot do',
-    check: ofExtension(oids.keyUsage, (found, { certificate }) => {
+    check: extensionCheck(oids.keyUsage, (found, { certificate }) => {
       const { kind } = certificate.publicKey.details;
       const impossible = impossibleUsage[kind];
       return (
@@ -66,7 +66,7 @@ export const usageRules = ruleTable({
   key_usage_signs_certificates_as_authority: {
     source: 'RFC 5280 §4.2.1.9',
     about: 'keyCertSign is set only where basicConstraints names an authority',
-    check: ofExtension(oids.keyUsage, (found, { certificate }) => {
+    check: extensionCheck(oids.keyUsage, (found, { certificate }) => {
       const constraints = findExtension(certificate, oids.basicConstraints);
       const isAuthority = constraints !== undefined && readBasicConstraints(constraints).authority;
       return !isAuthority && readKeyUsage(found).includes(keyCertSign) && 'keyCertSign without an authority';
@@ -81,7 +81,7 @@ export const usageRules = ruleTable({
   basic_constraints_critical: {
     source: 'RFC 5280 §4.2.1.9',
     about: 'basicConstraints is critical',
-    check: ofExtension(
+    check: extensionCheck(
       oids.basicConstraints,
       ({ critical }) => !critical && 'basicConstraints is not critical',
     ),
@@ -89,7 +89,7 @@ export const usageRules = ruleTable({
   basic_constraints_default_omitted: {
     source: 'X.690 §11.5',
     about: 'cA FALSE is not written out',
-    check: ofExtension(oids.basicConstraints, (found) => {
+    check: extensionCheck(oids.basicConstraints, (found) => {
       const isWritten = readNode(found.value).children[0]?.tag === tags.boolean;
       return isWritten && !readBasicConstraints(found).authority && 'cA FALSE is written out';
     }),
@@ -98,7 +98,7 @@ export const usageRules = ruleTable({
     source: 'RFC 5280 §4.2.1.9',
     appliesTo: 'subscriber',
     about: 'a subscriber is no authority',
-    check: ofExtension(
+    check: extensionCheck(
       oids.basicConstraints,
       (found) => readBasicConstraints(found).authority && 'a subscriber is no authority',
     ),
@@ -107,7 +107,7 @@ export const usageRules = ruleTable({
     source: 'RFC 5280 §4.2.1.9',
     appliesTo: 'authority',
     about: 'basicConstraints of an authority says that it is one',
-    check: ofExtension(
+    check: extensionCheck(
       oids.basicConstraints,
       (found) => !readBasicConstraints(found).authority && 'cA is not set',
     ),
@@ -116,7 +116,7 @@ export const usageRules = ruleTable({
     source: "operator's profile",
     appliesTo: 'authority',
     about: 'pathLenConstraint is the one of the profile',
-    check: ofExtension(
+    check: extensionCheck(
       oids.basicConstraints,
       (found, { expected }) =>
         readBasicConstraints(found).pathLength !== expected.pathLength && 'differs from the profile',
@@ -125,7 +125,7 @@ export const usageRules = ruleTable({
   path_length_of_authority: {
     source: 'RFC 5280 §4.2.1.9',
     about: 'pathLenConstraint stands only where basicConstraints names an authority',
-    check: ofExtension(oids.basicConstraints, (found) => {
+    check: extensionCheck(oids.basicConstraints, (found) => {
       const { authority, pathLength } = readBasicConstraints(found);
       return !authority && pathLength !== undefined && 'pathLenConstraint without an authority';
     }),
@@ -165,7 +165,7 @@ export const usageRules = ruleTable({
     appliesTo: 'subscriber',
     about:
       'the purposes stated are documentSigning, emailProtection and Adobe authentic documents, all three and no other',
-    check: ofExtension(oids.extKeyUsage, (found) => {
+    check: extensionCheck(oids.extKeyUsage, (found) => {
       const stated = readPurposes(found);
       const foreign = stated.find((purpose) => !signing.has(purpose));
       const missing = documentSigningPurposes.find((purpose) => !stated.includes(purpose));
@@ -178,7 +178,7 @@ export const usageRules = ruleTable({
   extended_key_usage_no_any: {
     source: 'RFC 5280 §4.2.1.12; CABF BR §7.1.2.7',
     about: 'anyExtendedKeyUsage is not stated: it would take all others back',
-    check: ofExtension(
+    check: extensionCheck(
       oids.extKeyUsage,
       (found) => readPurposes(found).includes(oids.anyExtendedKeyUsage) && 'anyExtendedKeyUsage is stated',
     ),
@@ -186,7 +186,7 @@ export const usageRules = ruleTable({
   extended_key_usage_once: {
     source: 'RFC 5280 §4.2.1.12',
     about: 'no purpose stands twice',
-    check: ofExtension(oids.extKeyUsage, (found) => {
+    check: extensionCheck(oids.extKeyUsage, (found) => {
       const repeated = firstRepeated(readPurposes(found));
       return repeated && `${repeated} more than once`;
     }),
@@ -194,7 +194,7 @@ export const usageRules = ruleTable({
   document_signing_key_usage: {
     source: 'RFC 9336 §3',
     about: 'a key for signing documents may sign: digitalSignature or nonRepudiation',
-    check: ofExtension(oids.extKeyUsage, (found, { certificate }) => {
+    check: extensionCheck(oids.extKeyUsage, (found, { certificate }) => {
       const usage = findExtension(certificate, oids.keyUsage);
       if (usage === undefined || !readPurposes(found).includes(oids.documentSigning)) return undefined;
       const bits = readKeyUsage(usage);

@@ -2,10 +2,10 @@ import { consumers, listeners, publishers, streams } from '@rubrica/contracts/me
 import type { Call } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
-import { type Deployable, settingsOf } from '../settings-of.ts';
+import { type Deployable, readDeployableSettings } from '../settings-of.ts';
 
 /** Kind of destination that pods connect to. */
-export type Place =
+export type PodDestination =
   | 'bus'
   | 'database'
   | 'gateway'
@@ -16,14 +16,14 @@ export type Place =
   | 'internet';
 
 export interface Connection {
-  readonly place: Place;
+  readonly place: PodDestination;
   readonly running: boolean;
   /** True if the provisioning step connects too, or only it. */
   readonly provisioning: boolean;
 }
 
 /** Settings that name a destination of a process. Settings that only appear in links and certificates are absent. */
-const placesBySetting: Readonly<Record<string, Place>> = {
+const placesBySetting: Readonly<Record<string, PodDestination>> = {
   NATS_URL: 'bus',
   DATABASE_URL: 'database',
   DATABASE_DIRECT_URL: 'database',
@@ -42,7 +42,7 @@ const placesBySetting: Readonly<Record<string, Place>> = {
   CALLBACK_ALLOWED_NETWORKS: 'internet',
 };
 
-const places: readonly Place[] = [
+const places: readonly PodDestination[] = [
   'bus',
   'database',
   'gateway',
@@ -56,8 +56,8 @@ const places: readonly Place[] = [
 /**
  * Lists the destinations of a service's pods and of its provisioning step, from its settings and the tables of calls.
  */
-export async function connectionsOf(service: Deployable): Promise<Connection[]> {
-  const { running, provisioning } = await settingsOf(service);
+export async function listConnections(service: Deployable): Promise<Connection[]> {
+  const { running, provisioning } = await readDeployableSettings(service);
   const runningPlaces = findPlaces(running);
   const provisioningPlaces = findPlaces(provisioning);
   // The step for streams reads NATS_URL as the service does, and has its own user as well.
@@ -74,7 +74,7 @@ export async function connectionsOf(service: Deployable): Promise<Connection[]> 
     .filter(({ running: one, provisioning: other }) => one || other);
 }
 
-function findPlaces(rows: readonly { readonly env: string }[]): Set<Place> {
+function findPlaces(rows: readonly { readonly env: string }[]): Set<PodDestination> {
   return new Set(rows.flatMap(({ env }) => placesBySetting[env] ?? []));
 }
 

@@ -1,5 +1,5 @@
 import { type Deployable, deployables, fileChecker } from '../settings-of.ts';
-import { type Connection, connectionsOf, type Place } from './connections.ts';
+import { type Connection, listConnections, type PodDestination } from './connections.ts';
 
 interface NetworkPolicy {
   readonly apiVersion: 'networking.k8s.io/v1';
@@ -33,7 +33,9 @@ const internet = [
   { ipBlock: { cidr: '::/0', except: ['fc00::/7', 'fe80::/10'] } },
 ];
 
-const rules: Readonly<Record<Place, { readonly to: readonly object[]; readonly ports: readonly Ports[] }>> = {
+const rules: Readonly<
+  Record<PodDestination, { readonly to: readonly object[]; readonly ports: readonly Ports[] }>
+> = {
   bus: { to: [podsAnywhere('nats')], ports: tcp(4222) },
   database: { to: [podsAnywhere('postgresql')], ports: tcp(5432) },
   gateway: { to: [pods('gateway')], ports: tcp('http') },
@@ -50,7 +52,7 @@ const serverPorts: Readonly<Partial<Record<Deployable, number>>> = { gateway: 30
 
 /** Lists every policy of a service's pods. Connections that no policy allows are refused. */
 export async function networkPolicies(service: Deployable): Promise<NetworkPolicy[]> {
-  const connections = await connectionsOf(service);
+  const connections = await listConnections(service);
   const step = `${service}-provision`;
   const hasStep = connections.some(({ provisioning }) => provisioning);
   const all = hasStep ? [service, step] : [service];
@@ -97,7 +99,7 @@ function listPods(service: Deployable, { running, provisioning }: Connection): s
 async function callersOverHttp(service: Deployable): Promise<NetworkPolicy[]> {
   const found: NetworkPolicy[] = [];
   for (const caller of deployables) {
-    const calls = (await connectionsOf(caller)).some(({ place }) => place === service);
+    const calls = (await listConnections(caller)).some(({ place }) => place === service);
     if (!calls) continue;
     const ingress = [{ from: [pods(caller)], ports: tcp('http') }];
     found.push(policy(`${service}-from-${caller}`, [service], { ingress }));

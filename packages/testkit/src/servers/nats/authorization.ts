@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { callsAccount, certifiedUserOf, streamsAccount } from '@rubrica/contracts/messages/accounts';
+import { callsAccount, streamsAccount, toCertificateUser } from '@rubrica/contracts/messages/accounts';
 
 const permissionsFile = join(import.meta.dirname, '../../../../../deploy/nats/permissions.conf');
 
@@ -19,7 +19,7 @@ export interface BusPasswords {
  * names.
  */
 export async function busAuthorization(bus: BusPasswords): Promise<string> {
-  return (await certifiedBusAuthorization(bus)).replaceAll(certifiedUserOf(''), '');
+  return (await certifiedBusAuthorization(bus)).replaceAll(toCertificateUser(''), '');
 }
 
 /** Renders the same with users identified by certificates, as in a deployment. */
@@ -35,7 +35,7 @@ export async function certifiedBusAuthorization({
   const users = (suffix: string) =>
     Object.entries(observers).map(
       ([name, password]) =>
-        `      { user: "${certifiedUserOf(name + suffix)}", password: ${JSON.stringify(password)} }`,
+        `      { user: "${toCertificateUser(name + suffix)}", password: ${JSON.stringify(password)} }`,
     );
   const seen = withUsers(withUsers(permissions, streamsAccount, users('')), callsAccount, users('-calls'));
   return [...variables, seen].join('\n');

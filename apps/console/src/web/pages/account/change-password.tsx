@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import { Action } from '../../parts/action.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { bilingual, useTexts } from '../../texts/texts.ts';
@@ -27,7 +27,7 @@ const texts = bilingual({
 
 export function ChangePassword() {
   const t = useTexts(texts);
-  const { data: sessions } = useQuery(queryOf('auth.sessions', {}));
+  const { data: sessions } = useQuery(createQuery('auth.sessions', {}));
   const isOfProvider = sessions?.items.some(({ isCurrent, method }) => isCurrent && method === 'oidc');
   return (
     <Action

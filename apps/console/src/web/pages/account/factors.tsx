@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import { useMay } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
@@ -56,7 +56,7 @@ export function Factors() {
   const may = useMay();
   const queries = useQueryClient();
   const [isEnrolling, setEnrolling] = useState(false);
-  const query = useQuery(queryOf('auth.sessions', {}));
+  const query = useQuery(createQuery('auth.sessions', {}));
   const close = () => {
     setEnrolling(false);
     void queries.invalidateQueries();

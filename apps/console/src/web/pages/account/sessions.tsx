@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import { useSessionChanged } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Age, Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
-import { browserOf } from '../../texts/browser-of.ts';
+import { formatBrowser } from '../../texts/browser-of.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 
@@ -51,10 +51,10 @@ export function Sessions() {
   const t = useTexts(texts);
   const getLabel = useLabels();
   const changed = useSessionChanged();
-  const query = useQuery(queryOf('auth.sessions', {}));
+  const query = useQuery(createQuery('auth.sessions', {}));
   const columns: readonly Column<Row>[] = [
     { id: 'method', label: t.method, cell: ({ method }) => getLabel(method).text },
-    { id: 'browser', label: t.browser, cell: ({ userAgent }) => browserOf(userAgent) },
+    { id: 'browser', label: t.browser, cell: ({ userAgent }) => formatBrowser(userAgent) },
     { id: 'address', label: t.address, cell: ({ address }) => address },
     { id: 'created', label: t.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
     { id: 'used', label: t.used, cell: ({ lastUsedAt }) => <Age since={lastUsedAt} /> },

@@ -2,7 +2,7 @@ import { selectShownOnce } from '@rubrica/contracts/operators/shown-once';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import { useSession } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
@@ -11,7 +11,7 @@ import { Facts, Page, Section } from '../../parts/page.tsx';
 import { useParam } from '../../parts/param.ts';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { Notice, Shown } from '../../parts/states.tsx';
-import { useWordOf } from '../../texts/labels.ts';
+import { useLabelTexts } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ProposedLogo } from '../partners/logo.tsx';
 import { applyChange } from './apply-change.ts';
@@ -28,7 +28,7 @@ export default function ApprovalPage() {
   const t = useTexts(approvalTexts);
   const id = useParam('approvalId');
   const query = useQuery({
-    ...queryOf('approvals.get', { id }),
+    ...createQuery('approvals.get', { id }),
     // Never shows the change of the previous page.
     placeholderData: undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -47,7 +47,7 @@ export default function ApprovalPage() {
  */
 function WaitingChange({ loaded }: { readonly loaded: Approval }) {
   const t = useTexts(approvalTexts);
-  const getLabelText = useWordOf();
+  const getLabelText = useLabelTexts();
   const [approval] = useState(loaded);
   const after = applyChange(approval);
   return (

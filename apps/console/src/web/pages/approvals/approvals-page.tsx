@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
-import { type RowOf, SearchPage } from '../../parts/search-page.tsx';
+import { SearchPage, type SearchResultRow } from '../../parts/search-page.tsx';
 import { Notice } from '../../parts/states.tsx';
-import { useWordOf } from '../../texts/labels.ts';
+import { useLabelTexts } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { approvalTexts } from './approval-texts.ts';
 import { nameOfRecord } from './differences.ts';
 
 export default function ApprovalsPage() {
   const t = useTexts(approvalTexts);
-  const getLabelText = useWordOf();
-  const columns: readonly Column<RowOf<'approvals.list'>>[] = [
+  const getLabelText = useLabelTexts();
+  const columns: readonly Column<SearchResultRow<'approvals.list'>>[] = [
     {
       id: 'change',
       label: t.change,

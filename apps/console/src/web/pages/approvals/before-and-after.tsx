@@ -1,7 +1,7 @@
 import { useTexts } from '../../texts/texts.ts';
 import { approvalTexts } from './approval-texts.ts';
 import styles from './approvals.module.css';
-import { type Difference, differencesOf } from './differences.ts';
+import { type Difference, listDifferences } from './differences.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ type Entry = Readonly<Record<string, unknown>>;
  */
 export function BeforeAndAfter({ before, after }: { readonly before: Entry | null; readonly after: Entry }) {
   const t = useTexts(approvalTexts);
-  const rows = differencesOf(before, after);
+  const rows = listDifferences(before, after);
   const unchanged = rows.filter(({ changes }) => !changes);
   return (
     <>

@@ -14,7 +14,7 @@ export interface Difference {
  * Lists every field of both records in full, changed ones first; fields of inner objects by their path. An approver
  * signs what is displayed, so nothing is omitted or shortened.
  */
-export function differencesOf(before: Entry | null, after: Entry): readonly Difference[] {
+export function listDifferences(before: Entry | null, after: Entry): readonly Difference[] {
   const old = new Map(flatten(before ?? {}));
   const next = new Map(flatten(after));
   const fields = [...new Set([...old.keys(), ...next.keys()])];

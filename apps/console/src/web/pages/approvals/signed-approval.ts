@@ -1,7 +1,7 @@
 import { verifyApprovalChallenge } from '@rubrica/contracts/shared/approval-challenge';
 import { startAuthentication } from '@simplewebauthn/browser';
-import { call, type InputOf, type OperatorOutput } from '../../client/trpc.ts';
-import { Told } from '../../texts/failures.ts';
+import { call, type OperatorOutput, type ProcedureInput } from '../../client/trpc.ts';
+import { UserFacingError } from '../../texts/failures.ts';
 
 interface Texts {
   /** Text for a cancelled signature in the browser. */
@@ -17,18 +17,18 @@ interface Texts {
 export async function signedApproval(
   shown: OperatorOutput<'approvals.get'>,
   { cancelled, diverted }: Texts,
-): Promise<InputOf<'approvals.approve'>> {
+): Promise<ProcedureInput<'approvals.approve'>> {
   const { id } = shown;
   const { options } = await call('approvals.passkeyOptions', { id });
   if (options === null) return { id };
   try {
     await verifyApprovalChallenge(shown, options.challenge);
   } catch (cause) {
-    throw new Told(diverted, { cause });
+    throw new UserFacingError(diverted, { cause });
   }
   try {
     return { id, response: await startAuthentication({ optionsJSON: options }) };
   } catch (cause) {
-    throw new Told(cancelled, { cause });
+    throw new UserFacingError(cancelled, { cause });
   }
 }

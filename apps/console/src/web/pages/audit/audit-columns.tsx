@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
-import type { RowOf } from '../../parts/search-page.tsx';
-import { useActorOf } from '../../texts/actors.ts';
+import type { SearchResultRow } from '../../parts/search-page.tsx';
+import { useActorNames } from '../../texts/actors.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './audit.module.css';
 
@@ -33,12 +33,12 @@ const texts = bilingual({
   },
 });
 
-type Row = RowOf<'audit.list'>;
+type Row = SearchResultRow<'audit.list'>;
 
 /** Returns the columns of audit entries. */
 export function useAuditColumns(): readonly Column<Row>[] {
   const t = useTexts(texts);
-  const formatActor = useActorOf();
+  const formatActor = useActorNames();
   return [
     { id: 'at', label: t.at, cell: ({ at }) => <Instant at={at} /> },
     {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Instant } from '../../parts/instant.tsx';
@@ -55,7 +55,7 @@ type Authority = OperatorOutput<'authorities.list'>['items'][number];
 /** Lists root and issuing authorities with their expiring items. */
 export function AuthorityList() {
   const t = useTexts(texts);
-  const query = useQuery(queryOf('authorities.list', undefined));
+  const query = useQuery(createQuery('authorities.list', undefined));
   return (
     <Section title={t.title}>
       <Shown query={query}>

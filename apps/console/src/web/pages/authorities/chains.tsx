@@ -8,7 +8,7 @@ import { Facts, Section } from '../../parts/page.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { useDates } from '../../texts/dates.ts';
 import { useFailureText } from '../../texts/failures.ts';
-import { useWordOf } from '../../texts/labels.ts';
+import { useLabelTexts } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './authorities.module.css';
 
@@ -62,7 +62,7 @@ export function Chains() {
 
 function Chain({ service }: { readonly service: Service }) {
   const t = useTexts(texts);
-  const getLabelText = useWordOf();
+  const getLabelText = useLabelTexts();
   const failureText = useFailureText();
   const { number } = useDates();
   const [verifiedRows, setVerifiedRows] = useState(0);

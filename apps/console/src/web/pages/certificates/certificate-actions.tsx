@@ -1,4 +1,4 @@
-import type { InputOf, OperatorOutput } from '../../client/trpc.ts';
+import type { OperatorOutput, ProcedureInput } from '../../client/trpc.ts';
 import { holdWarning } from '../../data/inputs.data.ts';
 import { Action } from '../../parts/action.tsx';
 import { Notice } from '../../parts/states.tsx';
@@ -6,10 +6,10 @@ import { usePreferences } from '../../texts/preferences.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { certificateTexts } from './certificate-texts.ts';
 import { RevocationReasonField } from './revocation-reason-field.tsx';
-import { commonNameOf } from './subject.ts';
+import { getCommonName } from './subject.ts';
 
 type Certificate = OperatorOutput<'certificates.get'>;
-type Reason = NonNullable<InputOf<'certificates.revoke'>['revocationReason']>;
+type Reason = NonNullable<ProcedureInput<'certificates.revoke'>['revocationReason']>;
 
 /** Offers revoke, hold and release; an unavailable button states the reason. */
 export function CertificateActions({ certificate }: { readonly certificate: Certificate }) {
@@ -19,7 +19,7 @@ export function CertificateActions({ certificate }: { readonly certificate: Cert
   const isOnHold = revocationReason === 'certificateHold';
   const endedReason =
     status === 'EXPIRED' ? t.expired : status === 'REVOKED' && !isOnHold ? t.isRevoked : undefined;
-  const name = commonNameOf(subject);
+  const name = getCommonName(subject);
   return (
     <>
       {isOnHold ? (

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
-import type { RowOf } from '../../parts/search-page.tsx';
+import type { SearchResultRow } from '../../parts/search-page.tsx';
 import { bilingual, useTexts } from '../../texts/texts.ts';
-import { commonNameOf } from './subject.ts';
+import { getCommonName } from './subject.ts';
 
 const texts = bilingual({
   en: {
@@ -31,7 +31,7 @@ const texts = bilingual({
   },
 });
 
-type Row = RowOf<'certificates.search'>;
+type Row = SearchResultRow<'certificates.search'>;
 
 /** Returns the columns of certificates: subscriber first, then serial number. */
 export function useCertificateColumns(): readonly Column<Row>[] {
@@ -40,7 +40,7 @@ export function useCertificateColumns(): readonly Column<Row>[] {
     {
       id: 'subscriber',
       label: t.subscriber,
-      cell: ({ id, subject }) => <Link to={`/certificates/${id}`}>{commonNameOf(subject)}</Link>,
+      cell: ({ id, subject }) => <Link to={`/certificates/${id}`}>{getCommonName(subject)}</Link>,
     },
     {
       id: 'status',
@@ -53,7 +53,7 @@ export function useCertificateColumns(): readonly Column<Row>[] {
     { id: 'from', label: t.from, cell: ({ notBefore }) => <Instant at={notBefore} dayOnly /> },
     { id: 'to', label: t.to, cell: ({ notAfter }) => <Instant at={notAfter} dayOnly /> },
     { id: 'profile', label: t.profile, hidden: true, cell: ({ profile }) => profile },
-    { id: 'issuer', label: t.issuer, hidden: true, cell: ({ issuer }) => commonNameOf(issuer) },
+    { id: 'issuer', label: t.issuer, hidden: true, cell: ({ issuer }) => getCommonName(issuer) },
     {
       id: 'request',
       label: t.request,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -10,14 +10,14 @@ import { useParam } from '../../parts/param.ts';
 import { Related } from '../../parts/related.tsx';
 import { Copy } from '../../parts/shown-once.tsx';
 import { Notice, Shown } from '../../parts/states.tsx';
-import { useActorOf } from '../../texts/actors.ts';
-import { useLabels, useWordOf } from '../../texts/labels.ts';
+import { useActorNames } from '../../texts/actors.ts';
+import { useLabels, useLabelTexts } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useAuditColumns } from '../audit/audit-columns.tsx';
 import { CertificateActions } from './certificate-actions.tsx';
 import { certificateTexts } from './certificate-texts.ts';
 import styles from './certificates.module.css';
-import { commonNameOf } from './subject.ts';
+import { getCommonName } from './subject.ts';
 
 type Certificate = OperatorOutput<'certificates.get'>;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -27,12 +27,12 @@ export default function CertificatePage() {
   const t = useTexts(certificateTexts);
   const name = useParam('certificateId');
   const query = useQuery(
-    queryOf('certificates.get', uuid.test(name) ? { id: name } : { serialNumber: name }),
+    createQuery('certificates.get', uuid.test(name) ? { id: name } : { serialNumber: name }),
   );
   const certificate = query.data;
   return (
     <Page
-      title={certificate === undefined ? t.certificate : commonNameOf(certificate.subject)}
+      title={certificate === undefined ? t.certificate : getCommonName(certificate.subject)}
       besideTitle={certificate !== undefined && <State certificate={certificate} />}
       actions={certificate !== undefined && <CertificateActions certificate={certificate} />}
     >
@@ -57,7 +57,7 @@ function State({ certificate }: { readonly certificate: Certificate }) {
 
 function Outline({ certificate }: { readonly certificate: Certificate }) {
   const t = useTexts(certificateTexts);
-  const getLabelText = useWordOf();
+  const getLabelText = useLabelTexts();
   const getLabel = useLabels();
   const { revokedAt, revocationReason, cappedBy, requestedNotAfter } = certificate;
   const revoked = revokedAt !== null && (
@@ -128,8 +128,8 @@ function Chain({ certificate }: { readonly certificate: Certificate }) {
 
 function History({ certificate }: { readonly certificate: Certificate }) {
   const t = useTexts(certificateTexts);
-  const getLabelText = useWordOf();
-  const formatActor = useActorOf();
+  const getLabelText = useLabelTexts();
+  const formatActor = useActorNames();
   return (
     <Section title={t.history}>
       <DataTable

@@ -1,13 +1,13 @@
 import { revocationReasons } from '../../data/inputs.data.ts';
 import { ChoiceField } from '../../parts/field.tsx';
-import { useWordOf } from '../../texts/labels.ts';
+import { useLabelTexts } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { certificateTexts } from './certificate-texts.ts';
 
 /** Renders the choice of the reason in CRL and OCSP. */
 export function RevocationReasonField() {
   const t = useTexts(certificateTexts);
-  const getLabelText = useWordOf();
+  const getLabelText = useLabelTexts();
   const choices = revocationReasons.map((value) => ({ value, label: getLabelText(value) }));
   return (
     <ChoiceField

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { call, type InputOf } from '../../client/trpc.ts';
+import { call, type ProcedureInput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Notice, Shown } from '../../parts/states.tsx';
@@ -7,8 +7,8 @@ import { useTexts } from '../../texts/texts.ts';
 import { certificateTexts } from './certificate-texts.ts';
 import { RevocationReasonField } from './revocation-reason-field.tsx';
 
-type Filters = Omit<InputOf<'certificates.search'>, 'cursor' | 'limit' | 'status'>;
-type Reason = InputOf<'certificates.revokeMany'>['revocationReason'];
+type Filters = Omit<ProcedureInput<'certificates.search'>, 'cursor' | 'limit' | 'status'>;
+type Reason = ProcedureInput<'certificates.revokeMany'>['revocationReason'];
 
 /** Maximum per call. */
 const maxRevoked = 500;

@@ -3,7 +3,7 @@ import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { usePartnerNames } from '../../parts/partner-names.ts';
-import type { RowOf } from '../../parts/search-page.tsx';
+import type { SearchResultRow } from '../../parts/search-page.tsx';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 
 const texts = bilingual({
@@ -36,10 +36,10 @@ const texts = bilingual({
 /** Returns the columns of webhooks; without request and partner on the page of a request. */
 export function useDeliveryColumns(
   options: { readonly ofRequest?: boolean } = {},
-): readonly Column<RowOf<'deliveries.search'>>[] {
+): readonly Column<SearchResultRow<'deliveries.search'>>[] {
   const t = useTexts(texts);
   const { nameOf } = usePartnerNames();
-  const withPartner: readonly Column<RowOf<'deliveries.search'>>[] = [
+  const withPartner: readonly Column<SearchResultRow<'deliveries.search'>>[] = [
     { id: 'partner', label: t.partner, cell: ({ partnerId }) => nameOf(partnerId) },
     {
       id: 'request',

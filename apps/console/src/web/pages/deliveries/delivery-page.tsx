@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
 import { Badge } from '../../parts/badge.tsx';
@@ -11,7 +11,7 @@ import { useParam } from '../../parts/param.ts';
 import { usePartnerNames } from '../../parts/partner-names.ts';
 import { Empty, Notice, Shown } from '../../parts/states.tsx';
 import { useDates } from '../../texts/dates.ts';
-import { useWordOf } from '../../texts/labels.ts';
+import { useLabelTexts } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { BodyOutline } from './body-outline.tsx';
 import styles from './deliveries.module.css';
@@ -24,7 +24,7 @@ type Attempt = Delivery['attemptLog'][number];
 export default function DeliveryPage() {
   const t = useTexts(deliveryTexts);
   const id = useParam('deliveryId');
-  const query = useQuery(queryOf('deliveries.get', { id }));
+  const query = useQuery(createQuery('deliveries.get', { id }));
   const delivery = query.data;
   return (
     <Page
@@ -91,7 +91,7 @@ function Outline({ delivery }: { readonly delivery: Delivery }) {
 function Attempts({ delivery }: { readonly delivery: Delivery }) {
   const t = useTexts(deliveryTexts);
   const { number } = useDates();
-  const getLabelText = useWordOf();
+  const getLabelText = useLabelTexts();
   const answerColumn: Column<Attempt> = {
     id: 'answer',
     label: t.says,

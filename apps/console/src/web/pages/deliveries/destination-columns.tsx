@@ -4,7 +4,7 @@ import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { usePartnerNames } from '../../parts/partner-names.ts';
-import type { RowOf } from '../../parts/search-page.tsx';
+import type { SearchResultRow } from '../../parts/search-page.tsx';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 
 const texts = bilingual({
@@ -35,7 +35,7 @@ const texts = bilingual({
 });
 
 /** Returns the columns of failing destinations. */
-export function useDestinationColumns(): readonly Column<RowOf<'deliveries.destinations'>>[] {
+export function useDestinationColumns(): readonly Column<SearchResultRow<'deliveries.destinations'>>[] {
   const t = useTexts(texts);
   const { nameOf } = usePartnerNames();
   return [

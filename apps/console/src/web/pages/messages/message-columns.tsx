@@ -3,10 +3,10 @@ import { Action } from '../../parts/action.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
-import type { RowOf } from '../../parts/search-page.tsx';
-import { useWordOf } from '../../texts/labels.ts';
+import type { SearchResultRow } from '../../parts/search-page.tsx';
+import { useLabelTexts } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
-import { useTemplateOf } from './template-texts.ts';
+import { useTemplateNames } from './template-texts.ts';
 
 const texts = bilingual({
   en: {
@@ -42,13 +42,13 @@ const texts = bilingual({
   },
 });
 
-type Row = RowOf<'messages.search'>;
+type Row = SearchResultRow<'messages.search'>;
 
 /** Returns the columns of e-mails and SMS, without the link to the request on the page of that request. */
 export function useMessageColumns(options: { readonly ofRequest?: boolean } = {}): readonly Column<Row>[] {
   const t = useTexts(texts);
-  const getLabelText = useWordOf();
-  const getTemplateName = useTemplateOf();
+  const getLabelText = useLabelTexts();
+  const getTemplateName = useTemplateNames();
   return [
     {
       id: 'what',

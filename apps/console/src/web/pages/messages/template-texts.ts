@@ -38,7 +38,7 @@ const texts = bilingual({
 });
 
 /** Returns the subject of a message by its template name; an unknown name is shown unchanged. */
-export function useTemplateOf(): (template: string) => string {
+export function useTemplateNames(): (template: string) => string {
   const t = useTexts(texts);
   return (template) => (Object.hasOwn(t, template) ? t[template as keyof typeof t] : template);
 }

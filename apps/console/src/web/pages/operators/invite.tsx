@@ -1,4 +1,4 @@
-import type { InputOf } from '../../client/trpc.ts';
+import type { ProcedureInput } from '../../client/trpc.ts';
 import { roles } from '../../data/inputs.data.ts';
 import { Action } from '../../parts/action.tsx';
 import { ChoiceField, TextField } from '../../parts/field.tsx';
@@ -7,7 +7,7 @@ import { usePreferences } from '../../texts/preferences.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { operatorTexts } from './operator-texts.ts';
 
-type Input = InputOf<'operators.invite'>;
+type Input = ProcedureInput<'operators.invite'>;
 
 /** Creates an account: the invited operator sets the password by a link in an e-mail. */
 export function Invite() {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import { useSession } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { roles } from '../../data/inputs.data.ts';
@@ -24,7 +24,7 @@ type Operator = OperatorOutput<'operators.get'>;
 export default function OperatorPage() {
   const t = useTexts(operatorTexts);
   const operatorId = useParam('operatorId');
-  const query = useQuery(queryOf('operators.get', { operatorId }));
+  const query = useQuery(createQuery('operators.get', { operatorId }));
   const operator = query.data;
   return (
     <Page

@@ -3,7 +3,7 @@ import { Action } from '../../parts/action.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Age, Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/page.tsx';
-import { browserOf } from '../../texts/browser-of.ts';
+import { formatBrowser } from '../../texts/browser-of.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { operatorTexts } from './operator-texts.ts';
@@ -37,7 +37,7 @@ export function OperatorSessions({ operator }: { readonly operator: OperatorOutp
             {
               id: 'program',
               label: t.program,
-              cell: ({ userAgent }) => <span title={userAgent}>{browserOf(userAgent)}</span>,
+              cell: ({ userAgent }) => <span title={userAgent}>{formatBrowser(userAgent)}</span>,
             },
             { id: 'created', label: t.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
             { id: 'used', label: t.used, cell: ({ lastUsedAt }) => <Age since={lastUsedAt} /> },

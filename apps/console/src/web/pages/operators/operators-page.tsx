@@ -4,7 +4,7 @@ import type { Address } from '../../parts/address.ts';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
-import { type RowOf, SearchPage } from '../../parts/search-page.tsx';
+import { SearchPage, type SearchResultRow } from '../../parts/search-page.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Invite } from './invite.tsx';
@@ -13,7 +13,7 @@ import { operatorTexts } from './operator-texts.ts';
 export default function OperatorsPage() {
   const t = useTexts(operatorTexts);
   const getLabel = useLabels();
-  const columns: readonly Column<RowOf<'operators.list'>>[] = [
+  const columns: readonly Column<SearchResultRow<'operators.list'>>[] = [
     {
       id: 'email',
       label: t.email,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { usePace } from '../../client/live/live.tsx';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -33,7 +33,7 @@ const overviewRefreshMs = 15_000;
 export default function OverviewPage() {
   const t = useTexts(texts);
   const refetchInterval = usePace(overviewRefreshMs);
-  const query = useQuery({ ...queryOf('overview', {}), refetchInterval });
+  const query = useQuery({ ...createQuery('overview', {}), refetchInterval });
   return (
     <Page title={t.title}>
       <Shown query={query}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { lacksAnswers } from '../../client/pace.ts';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import { useMay } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Age } from '../../parts/instant.tsx';
@@ -70,7 +70,7 @@ export function Tiles({ overview }: { readonly overview: OperatorOutput<'overvie
 
 function QueueTile() {
   const t = useTexts(texts);
-  const { data } = useQuery(queryOf('reviews.queue', { limit: pageSize }));
+  const { data } = useQuery(createQuery('reviews.queue', { limit: pageSize }));
   const [oldest] = data?.items ?? [];
   return (
     <Tile
@@ -93,7 +93,7 @@ function QueueTile() {
 
 function DestinationsTile() {
   const t = useTexts(texts);
-  const { data } = useQuery(queryOf('deliveries.destinations', { limit: pageSize }));
+  const { data } = useQuery(createQuery('deliveries.destinations', { limit: pageSize }));
   const isDue = (data?.items.length ?? 0) > 0;
   return (
     <Tile
@@ -109,7 +109,7 @@ function DestinationsTile() {
 function ApprovalsTile() {
   const t = useTexts(texts);
   const isAllowed = useMay()('approvals.list');
-  const query = queryOf('approvals.list', { limit: pageSize });
+  const query = createQuery('approvals.list', { limit: pageSize });
   const { data } = useQuery({ ...query, enabled: isAllowed });
   if (!isAllowed) return null;
   return <Tile to="/approvals" number={formatCount(data)} label={t.approvals} isDue={!!data?.items.length} />;

@@ -1,4 +1,4 @@
-import type { InputOf, OperatorOutput } from '../../client/trpc.ts';
+import type { OperatorOutput, ProcedureInput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { TextArea } from '../../parts/field.tsx';
@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { partnerTexts } from './partner-texts.ts';
 import styles from './partners.module.css';
 
-type Key = InputOf<'partners.addKey'>['key'];
+type Key = ProcedureInput<'partners.addKey'>['key'];
 
 /** Lists the keys by which a partner authenticates without a secret of ours. */
 export function PartnerKeys({ partner }: { readonly partner: OperatorOutput<'partners.get'> }) {

@@ -1,5 +1,5 @@
 /** Reads the logo from the form: absent if unchanged, null if removed. */
-export async function logoOf(form: FormData): Promise<{ readonly logo?: string | null }> {
+export async function readLogoInput(form: FormData): Promise<{ readonly logo?: string | null }> {
   if (form.has('removeLogo')) return { logo: null };
   const file = form.get('logo');
   if (!(file instanceof Blob) || file.size === 0) return {};

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { CheckField } from '../../parts/check-field.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -33,7 +33,7 @@ export function PartnerLogo({ partner }: { readonly partner: Pick<Partner, 'id' 
 }
 
 function CurrentLogo({ id, name }: Pick<Partner, 'id' | 'name'>) {
-  const { data } = useQuery({ ...queryOf('partners.logo', { id }), staleTime: 0 });
+  const { data } = useQuery({ ...createQuery('partners.logo', { id }), staleTime: 0 });
   return data ? <StoredPicture base64={data.base64} type={data.type} name={name} /> : '…';
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import { call, type OperatorOutput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
 import { Badge } from '../../parts/badge.tsx';
@@ -15,7 +15,7 @@ import { useDestinationColumns } from '../deliveries/destination-columns.tsx';
 import { Ping } from '../deliveries/ping.tsx';
 import { PartnerKeys } from './keys.tsx';
 import { PartnerLogo } from './logo.tsx';
-import { logoOf } from './logo-input.ts';
+import { readLogoInput } from './logo-input.ts';
 import { logoTexts } from './logo-texts.ts';
 import { PartnerFields } from './partner-fields.tsx';
 import { changedSettings, formerSettings } from './partner-settings.ts';
@@ -30,7 +30,7 @@ type Partner = OperatorOutput<'partners.get'>;
 export default function PartnerPage() {
   const t = useTexts(partnerTexts);
   const id = useParam('partnerId');
-  const query = useQuery(queryOf('partners.get', { id }));
+  const query = useQuery(createQuery('partners.get', { id }));
   const partner = query.data;
   return (
     <Page
@@ -80,7 +80,7 @@ function Settings({ partner }: { readonly partner: Partner }) {
       label={t.change}
       text={t.changeText}
       small
-      toInput={async (form) => ({ id, ...changedSettings(partner, form), ...(await logoOf(form)) })}
+      toInput={async (form) => ({ id, ...changedSettings(partner, form), ...(await readLogoInput(form)) })}
       done={() => t.changed}
       undo={(changes) => {
         const previousValues = formerSettings(partner, changes);

@@ -1,5 +1,5 @@
-import type { InputOf, OperatorOutput } from '../../client/trpc.ts';
-import { quotaOf } from './quota-form.ts';
+import type { OperatorOutput, ProcedureInput } from '../../client/trpc.ts';
+import { readQuota } from './quota-form.ts';
 
 type Partner = OperatorOutput<'partners.get'>;
 
@@ -8,13 +8,13 @@ const lists = ['scopes', 'events', 'holderReminders'] as const;
 const textSettings = ['name', 'email', 'passwordConfiguration', 'reviewPolicy', 'keyType'] as const;
 
 /** Reads the settings of a partner from the form. */
-export function settingsOf(form: FormData) {
+export function readPartnerSettings(form: FormData) {
   const text = (name: string) => String(form.get(name)).trim();
   return {
     ...Object.fromEntries(textSettings.map((name) => [name, text(name)])),
     ...Object.fromEntries(flags.map((name) => [name, form.has(name)])),
     ...Object.fromEntries(lists.map((name) => [name, form.getAll(name).map(String)])),
-    quota: quotaOf(form),
+    quota: readQuota(form),
   } as Pick<
     Partner,
     (typeof textSettings)[number] | (typeof flags)[number] | (typeof lists)[number] | 'quota'
@@ -23,7 +23,7 @@ export function settingsOf(form: FormData) {
 
 /** Returns only changed settings, so that an approver sees no unchanged ones. */
 export function changedSettings(partner: Partner, form: FormData): Partial<Omit<Partner, 'logo'>> {
-  const entered = settingsOf(form);
+  const entered = readPartnerSettings(form);
   const isSame = (name: keyof typeof entered) =>
     JSON.stringify([entered[name]].flat().sort()) === JSON.stringify([partner[name]].flat().sort());
   const names = Object.keys(entered) as (keyof typeof entered)[];
@@ -43,8 +43,8 @@ const singleAdministratorSettings: readonly string[] = [
 /** Returns the previous values of a change, if the same administrator may restore them. */
 export function formerSettings(
   partner: Partner,
-  { id, reason: _, ...changes }: InputOf<'partners.update'>,
-): InputOf<'partners.update'> | undefined {
+  { id, reason: _, ...changes }: ProcedureInput<'partners.update'>,
+): ProcedureInput<'partners.update'> | undefined {
   const names = Object.keys(changes) as (keyof typeof changes)[];
   if (!names.every((name) => singleAdministratorSettings.includes(name))) return undefined;
   return { id, ...Object.fromEntries(names.map((name) => [name, partner[name]])) };

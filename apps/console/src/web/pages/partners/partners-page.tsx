@@ -3,19 +3,19 @@ import { Action } from '../../parts/action.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
-import { type RowOf, SearchPage } from '../../parts/search-page.tsx';
+import { SearchPage, type SearchResultRow } from '../../parts/search-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { logoOf } from './logo-input.ts';
+import { readLogoInput } from './logo-input.ts';
 import { PartnerFields } from './partner-fields.tsx';
-import { settingsOf } from './partner-settings.ts';
+import { readPartnerSettings } from './partner-settings.ts';
 import { partnerTexts } from './partner-texts.ts';
 
 export default function PartnersPage() {
   const t = useTexts(partnerTexts);
   const getLabel = useLabels();
-  const columns: readonly Column<RowOf<'partners.list'>>[] = [
+  const columns: readonly Column<SearchResultRow<'partners.list'>>[] = [
     { id: 'name', label: t.name, cell: ({ id, name }) => <Link to={`/partners/${id}`}>{name}</Link> },
     {
       id: 'state',
@@ -55,8 +55,8 @@ function NewPartner() {
       text={t.createText}
       tone="primary"
       toInput={async (form) => {
-        const { enabled: _enabled, clientSecretEnabled: _secret, ...settings } = settingsOf(form);
-        return { ...settings, ...(await logoOf(form)) };
+        const { enabled: _enabled, clientSecretEnabled: _secret, ...settings } = readPartnerSettings(form);
+        return { ...settings, ...(await readLogoInput(form)) };
       }}
       done={() => t.made}
       onDone={(result) => {

@@ -10,7 +10,7 @@ export function quotaField(type: QuotaType, part: 'limit' | 'from' | 'until'): s
 }
 
 /** Reads the quota: a number alone is monthly; with days it is a package. An empty number is no quota. */
-export function quotaOf(form: FormData): Quota {
+export function readQuota(form: FormData): Quota {
   const entries = quotaTypes.flatMap((type) => {
     const [limit, from, until] = (['limit', 'from', 'until'] as const).map((part) =>
       String(form.get(quotaField(type, part)) ?? '').trim(),

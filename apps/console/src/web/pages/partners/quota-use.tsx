@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -15,7 +15,7 @@ type Usage = OperatorOutput<'partners.usage'>;
 export function QuotaUse({ partnerId }: { readonly partnerId: string }) {
   const t = useTexts(partnerTexts);
   const getLabel = useLabels();
-  const query = useQuery(queryOf('partners.usage', { id: partnerId }));
+  const query = useQuery(createQuery('partners.usage', { id: partnerId }));
   const formatLimit = ({ quota }: Usage, type: (typeof quotaTypes)[number]) => {
     const limit = quota[type];
     if (limit === null) return t.noQuota;

@@ -1,5 +1,5 @@
 import { Section } from '../../parts/page.tsx';
-import type { RowOf } from '../../parts/search-page.tsx';
+import type { SearchResultRow } from '../../parts/search-page.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { reportTexts } from './report-texts.ts';
 import styles from './reports.module.css';
@@ -12,7 +12,7 @@ const ticks = [1, 60, 3_600, 86_400, 864_000] as const;
  * Plots the time from registration to certificate or refusal, by partner, from the median to the 95th percentile. The
  * scale is logarithmic, because some take seconds and others wait days for a reviewer.
  */
-export function LevelsPlot({ rows }: { readonly rows: readonly RowOf<'reports.serviceLevels'>[] }) {
+export function LevelsPlot({ rows }: { readonly rows: readonly SearchResultRow<'reports.serviceLevels'>[] }) {
   const t = useTexts(reportTexts);
   const span = useSpan();
   const bars = rows

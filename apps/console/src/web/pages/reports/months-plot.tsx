@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import { Section } from '../../parts/page.tsx';
 import { useDates } from '../../texts/dates.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Legend } from './outcome-plot.tsx';
-import { type Outcome, outcomes, outcomesOf } from './outcomes.ts';
+import { type Outcome, outcomes, sumOutcomes } from './outcomes.ts';
 import { reportTexts } from './report-texts.ts';
 import styles from './reports.module.css';
 import { useMonths } from './use-report-filters.ts';
@@ -26,12 +26,12 @@ export function MonthsPlot({ partnerId }: { readonly partnerId: string }) {
   const { number } = useDates();
   const months = useMonths(monthsShown).toReversed();
   const answers = useQueries({
-    queries: months.map(({ value }) => queryOf('reports.usage', { month: value, partnerId })),
+    queries: months.map(({ value }) => createQuery('reports.usage', { month: value, partnerId })),
   });
   const isLoading = answers.some(({ data, isError }) => data === undefined && !isError);
   const bars = months.map(({ value, label }, index): Bar => {
     const row = answers[index]?.data?.items[0];
-    return { month: value, label, ...(row ? outcomesOf(row) : outcomesOf({ byFamily: {} as never })) };
+    return { month: value, label, ...(row ? sumOutcomes(row) : sumOutcomes({ byFamily: {} as never })) };
   });
   const maxCount = Math.max(1, ...bars.map(({ registered }) => registered));
   const [first, last] = [bars[0], bars.at(-1)];

@@ -1,8 +1,8 @@
 import { Section } from '../../parts/page.tsx';
-import type { RowOf } from '../../parts/search-page.tsx';
+import type { SearchResultRow } from '../../parts/search-page.tsx';
 import { useDates } from '../../texts/dates.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { type Outcome, outcomes, outcomesOf } from './outcomes.ts';
+import { type Outcome, outcomes, sumOutcomes } from './outcomes.ts';
 import { reportTexts } from './report-texts.ts';
 import styles from './reports.module.css';
 
@@ -12,11 +12,11 @@ const maxBars = 12;
  * Plots the outcomes of each partner's requests as stacked bars, in proportion to its registrations. The table below
  * shows the same numbers.
  */
-export function OutcomePlot({ rows }: { readonly rows: readonly RowOf<'reports.usage'>[] }) {
+export function OutcomePlot({ rows }: { readonly rows: readonly SearchResultRow<'reports.usage'>[] }) {
   const t = useTexts(reportTexts);
   const { number } = useDates();
   const bars = rows
-    .map((row) => ({ id: row.partnerId, name: row.partnerName, ...outcomesOf(row) }))
+    .map((row) => ({ id: row.partnerId, name: row.partnerName, ...sumOutcomes(row) }))
     .toSorted((left, right) => right.registered - left.registered)
     .slice(0, maxBars);
   const maxRegistered = Math.max(1, ...bars.map(({ registered }) => registered));

@@ -1,11 +1,11 @@
-import type { RowOf } from '../../parts/search-page.tsx';
+import type { SearchResultRow } from '../../parts/search-page.tsx';
 
 /** Outcomes in the order of bars and legends: with a certificate, open, ended without one. */
 export const outcomes = ['issued', 'open', 'refused', 'cancelled', 'expired'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** Sums the outcomes of all families. */
-export function outcomesOf({ byFamily }: Pick<RowOf<'reports.usage'>, 'byFamily'>) {
+export function sumOutcomes({ byFamily }: Pick<SearchResultRow<'reports.usage'>, 'byFamily'>) {
   const sum = (field: keyof (typeof byFamily)['TV']) =>
     Object.values(byFamily).reduce((total, family) => total + family[field], 0);
   const ended = {

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../parts/data-table.tsx';
-import type { RowOf } from '../../parts/search-page.tsx';
+import type { SearchResultRow } from '../../parts/search-page.tsx';
 import { useDates } from '../../texts/dates.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { outcomes, outcomesOf } from './outcomes.ts';
+import { outcomes, sumOutcomes } from './outcomes.ts';
 import { reportTexts } from './report-texts.ts';
 import { useSpan } from './use-span.ts';
 
-type Levels = RowOf<'reports.serviceLevels'>;
-type Usage = RowOf<'reports.usage'>;
+type Levels = SearchResultRow<'reports.serviceLevels'>;
+type Usage = SearchResultRow<'reports.usage'>;
 
 /** Returns the columns of durations by partner: median and 95th percentile. */
 export function useLevelColumns(): readonly Column<Levels>[] {
@@ -57,13 +57,13 @@ export function useUsageColumns(): readonly Column<Usage>[] {
       id: 'registered',
       label: t.registered,
       atEnd: true,
-      cell: (row: Usage) => number(outcomesOf(row).registered),
+      cell: (row: Usage) => number(sumOutcomes(row).registered),
     },
     ...outcomes.map((outcome) => ({
       id: outcome,
       label: t[outcome],
       atEnd: true,
-      cell: (row: Usage) => number(outcomesOf(row).parts[outcome]),
+      cell: (row: Usage) => number(sumOutcomes(row).parts[outcome]),
     })),
     ...families.map((family) => ({
       id: family,

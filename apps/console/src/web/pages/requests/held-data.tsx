@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import { useMay } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Button } from '../../parts/button.tsx';
@@ -9,7 +9,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Notice, Shown } from '../../parts/states.tsx';
-import { useWordOf } from '../../texts/labels.ts';
+import { useLabelTexts } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './holdings.module.css';
 import { RetentionActions } from './request-actions.tsx';
@@ -71,12 +71,12 @@ export function HeldData({ request }: { readonly request: OperatorOutput<'reques
 function HeldOfRequest({ request }: { readonly request: OperatorOutput<'requests.get'> }) {
   const t = useTexts(texts);
   const { requestId, referenceTransaction, partnerId } = request;
-  const found = useQuery(queryOf('requests.search', { referenceTransaction, partnerId, limit: 10 }));
+  const found = useQuery(createQuery('requests.search', { referenceTransaction, partnerId, limit: 10 }));
   const identificationNumber = found.data?.items.find(
     (item) => item.requestId === requestId,
   )?.identificationNumber;
   const holdings = useQuery({
-    ...queryOf('requests.holdings', { identificationNumber: identificationNumber ?? '' }),
+    ...createQuery('requests.holdings', { identificationNumber: identificationNumber ?? '' }),
     enabled: identificationNumber !== undefined,
   });
   return (
@@ -100,7 +100,7 @@ function HeldOfRequest({ request }: { readonly request: OperatorOutput<'requests
 /** Shows the stored data of one request, with its actions. */
 export function HeldRequest({ held }: { readonly held: Held }) {
   const t = useTexts(texts);
-  const getLabelText = useWordOf();
+  const getLabelText = useLabelTexts();
   return (
     <>
       {held.legalHold !== null && <Notice tone="warn">{t.held(held.legalHold.reason)}</Notice>}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import { Action } from '../../parts/action.tsx';
 import { useAddress } from '../../parts/address.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Empty, Notice, Shown } from '../../parts/states.tsx';
-import { useWordOf } from '../../texts/labels.ts';
+import { useLabelTexts } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import { HeldRequest } from './held-data.tsx';
 import styles from './holdings.module.css';
@@ -98,8 +98,8 @@ function EraseAll({ identificationNumber }: { readonly identificationNumber: str
 
 function Holdings({ identificationNumber }: { readonly identificationNumber: string }) {
   const t = useTexts(texts);
-  const getLabelText = useWordOf();
-  const query = useQuery(queryOf('requests.holdings', { identificationNumber }));
+  const getLabelText = useLabelTexts();
+  const query = useQuery(createQuery('requests.holdings', { identificationNumber }));
   return (
     <Shown query={query}>
       {({ requests, isComplete, unanswered }) => (

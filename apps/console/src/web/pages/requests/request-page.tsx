@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Instant } from '../../parts/instant.tsx';
@@ -22,7 +22,7 @@ type Request = OperatorOutput<'requests.get'>;
 export default function RequestPage() {
   const t = useTexts(requestTexts);
   const requestId = useParam('requestId');
-  const query = useQuery(queryOf('requests.get', { requestId }));
+  const query = useQuery(createQuery('requests.get', { requestId }));
   const request = query.data;
   return (
     <Page

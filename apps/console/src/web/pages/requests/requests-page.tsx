@@ -7,7 +7,7 @@ import type { Column } from '../../parts/data-table.tsx';
 import type { Filter } from '../../parts/filters.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { usePartnerNames } from '../../parts/partner-names.ts';
-import { type RowOf, SearchPage } from '../../parts/search-page.tsx';
+import { SearchPage, type SearchResultRow } from '../../parts/search-page.tsx';
 import { startOfDay } from '../../parts/zoned-day.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { usePreferences } from '../../texts/preferences.tsx';
@@ -50,7 +50,7 @@ const texts = bilingual({
   },
 });
 
-type Row = RowOf<'requests.search'>;
+type Row = SearchResultRow<'requests.search'>;
 
 export default function RequestsPage() {
   const t = useTexts(texts);

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Shown } from '../../parts/states.tsx';
-import { useActorOf } from '../../texts/actors.ts';
-import { useWordOf } from '../../texts/labels.ts';
+import { useActorNames } from '../../texts/actors.ts';
+import { useLabelTexts } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './timeline.module.css';
 
@@ -14,9 +14,9 @@ const texts = bilingual({ en: { title: 'Timeline' }, es: { title: 'Historia' } }
 /** Shows the history of a request, oldest first, with actor and reason. */
 export function Timeline({ requestId }: { readonly requestId: string }) {
   const t = useTexts(texts);
-  const getLabelText = useWordOf();
-  const formatActor = useActorOf();
-  const query = useQuery(queryOf('requests.timeline', { requestId }));
+  const getLabelText = useLabelTexts();
+  const formatActor = useActorNames();
+  const query = useQuery(createQuery('requests.timeline', { requestId }));
   return (
     <Section title={t.title}>
       <Shown query={query}>

@@ -2,9 +2,9 @@ import { usePartnerName } from '../../client/partners.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Facts, Section } from '../../parts/page.tsx';
-import { useActorOf } from '../../texts/actors.ts';
+import { useActorNames } from '../../texts/actors.ts';
 import { inReadingOrder, useFieldNames } from '../../texts/field-names.ts';
-import { useLabels, useWordOf } from '../../texts/labels.ts';
+import { useLabels, useLabelTexts } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './case.module.css';
 import type { Case } from './case.ts';
@@ -97,8 +97,8 @@ function Approvals({ found }: { readonly found: Case }) {
 
 function History({ found }: { readonly found: Case }) {
   const t = useTexts(caseTexts);
-  const getLabelText = useWordOf();
-  const formatActor = useActorOf();
+  const getLabelText = useLabelTexts();
+  const formatActor = useActorNames();
   return (
     <Section title={t.history}>
       <ol className={styles.log}>

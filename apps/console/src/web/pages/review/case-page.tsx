@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePace } from '../../client/live/live.tsx';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import { useSession } from '../../client/session.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -24,7 +24,7 @@ const caseRefreshMs = 5_000;
 export default function CasePage() {
   const { requestId = '' } = useParams({ strict: false });
   const refetchInterval = usePace(caseRefreshMs);
-  const query = useQuery({ ...queryOf('reviews.get', { requestId }), refetchInterval });
+  const query = useQuery({ ...createQuery('reviews.get', { requestId }), refetchInterval });
   return (
     <Shown query={query} title={requestId}>
       {/* Resets the state for another case: no dialog of the previous one stays open. */}

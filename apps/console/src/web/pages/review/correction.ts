@@ -11,7 +11,7 @@ export function choiceName(field: Field): string {
  * Reads the corrections of the form for the procedure: each code once, and the fields to send again.
  * @param known codes in order; the first one becomes the code of the error
  */
-export function correctionOf<Code extends string>(
+export function readCorrections<Code extends string>(
   form: FormData,
   known: readonly Code[],
 ): { codes: Code[]; fields: Field[] } {

@@ -8,7 +8,7 @@ import { useLabels } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './case.module.css';
 import type { Case } from './case.ts';
-import { correctionOf } from './correction.ts';
+import { readCorrections } from './correction.ts';
 import { CorrectionFields } from './correction-fields.tsx';
 
 const texts = bilingual({
@@ -123,7 +123,7 @@ export function Decisions({
         text={t.correctText}
         unavailable={unavailable}
         reason="none"
-        toInput={(form) => ({ ...input, ...correctionOf(form, correctionCodes), ...readComment(form) })}
+        toInput={(form) => ({ ...input, ...readCorrections(form, correctionCodes), ...readComment(form) })}
         done={() => t.corrected}
         onDone={backToQueue}
       >

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import { Button } from '../../parts/button.tsx';
 import { useKeys } from '../../parts/keys.tsx';
 import { useTexts } from '../../texts/texts.ts';
@@ -10,7 +10,7 @@ import { caseTexts } from './case-texts.ts';
 export function NextCase({ after }: { readonly after: string }) {
   const t = useTexts(caseTexts);
   const navigate = useNavigate();
-  const { data } = useQuery(queryOf('reviews.queue', { limit: 2 }));
+  const { data } = useQuery(createQuery('reviews.queue', { limit: 2 }));
   const next = data?.items.find(({ requestId }) => requestId !== after);
   const go = () => {
     if (next !== undefined) void navigate({ to: `/review/${next.requestId}` });

@@ -4,7 +4,7 @@ import { families, waitingPolicies } from '../../data/contracts.data.ts';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Age } from '../../parts/instant.tsx';
-import { type RowOf, SearchPage } from '../../parts/search-page.tsx';
+import { SearchPage, type SearchResultRow } from '../../parts/search-page.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 
@@ -51,7 +51,7 @@ const texts = bilingual({
   },
 });
 
-type Row = RowOf<'reviews.queue'>;
+type Row = SearchResultRow<'reviews.queue'>;
 const queueRefreshMs = 10_000;
 
 export default function QueuePage() {

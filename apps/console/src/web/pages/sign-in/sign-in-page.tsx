@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSessionAnswer, useSessionChanged } from '../../client/session.tsx';
-import { call, type InputOf } from '../../client/trpc.ts';
+import { call, type ProcedureInput } from '../../client/trpc.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Notice } from '../../parts/states.tsx';
@@ -46,7 +46,7 @@ export default function SignInPage() {
   const isOpenIdOffered = session?.signedIn === false && session.isOpenIdOffered;
   const [challenge, setChallenge] = useState<unknown>();
   const signIn = useMutation({
-    mutationFn: (input: InputOf<'auth.signIn'>) => call('auth.signIn', input),
+    mutationFn: (input: ProcedureInput<'auth.signIn'>) => call('auth.signIn', input),
     onSuccess: async (output) => {
       // The password is correct, and a second factor is required.
       if ('challenge' in output) setChallenge(output.challenge);

@@ -1,24 +1,24 @@
 import { Link } from '@tanstack/react-router';
-import type { InputOf } from '../../client/trpc.ts';
+import type { ProcedureInput } from '../../client/trpc.ts';
 import { certificateTypes } from '../../data/inputs.data.ts';
 import { Action } from '../../parts/action.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { ChoiceField, TextArea, TextField } from '../../parts/field.tsx';
 import { Instant } from '../../parts/instant.tsx';
-import { type RowOf, SearchPage } from '../../parts/search-page.tsx';
+import { SearchPage, type SearchResultRow } from '../../parts/search-page.tsx';
 import { useDates } from '../../texts/dates.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { termsTexts } from './terms-texts.ts';
 
-type TermsType = InputOf<'terms.createVersion'>['type'];
+type TermsType = ProcedureInput<'terms.createVersion'>['type'];
 
 export default function TermsPage() {
   const t = useTexts(termsTexts);
   const getLabel = useLabels();
   const { number } = useDates();
-  const columns: readonly Column<RowOf<'terms.list'>>[] = [
+  const columns: readonly Column<SearchResultRow<'terms.list'>>[] = [
     {
       id: 'version',
       label: t.version,

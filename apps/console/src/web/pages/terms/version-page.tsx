@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../../client/queries.ts';
+import { createQuery } from '../../client/queries.ts';
 import { Action } from '../../parts/action.tsx';
 import { useAddress } from '../../parts/address.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { ChoiceField } from '../../parts/field.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { useParam } from '../../parts/param.ts';
-import type { RowOf } from '../../parts/search-page.tsx';
+import type { SearchResultRow } from '../../parts/search-page.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -14,14 +14,14 @@ import { lineDifferences } from './line-differences.ts';
 import styles from './terms.module.css';
 import { termsTexts } from './terms-texts.ts';
 
-type Version = RowOf<'terms.list'>;
+type Version = SearchResultRow<'terms.list'>;
 
 /** Shows one version as applicants read it, and its differences from another. */
 export default function VersionPage() {
   const t = useTexts(termsTexts);
   const getLabel = useLabels();
   const id = useParam('termsId');
-  const query = useQuery(queryOf('terms.list', { limit: 100 }));
+  const query = useQuery(createQuery('terms.list', { limit: 100 }));
   const version = query.data?.items.find((item) => item.id === id);
   return (
     <Page

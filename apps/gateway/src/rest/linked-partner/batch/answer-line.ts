@@ -3,8 +3,8 @@ import { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { SealedBody } from '../../../body/body.ts';
 import { clean } from '../../../fields/clean.ts';
-import { retryAfterOf } from '../../../http/send-error.ts';
-import type { Asked } from '../../requests/dry-run.ts';
+import { computeRetryAfter } from '../../../http/send-error.ts';
+import type { DryRunMode } from '../../requests/dry-run.ts';
 import { assertScope } from '../../scope.ts';
 import { createRegisterOne } from '../register-linked-partner.ts';
 import type { BatchDeps } from './batch.ts';
@@ -13,7 +13,7 @@ import type { LineReader } from './read-line.ts';
 /** Line as read: its body, or the reason why it has none. */
 export type ReadLine = { readonly body: SealedBody } | { readonly error: unknown };
 
-export function bodyOf(reader: LineReader): ReadLine {
+export function readBodyOfLine(reader: LineReader): ReadLine {
   try {
     return { body: reader.end() };
   } catch (error) {
@@ -22,7 +22,7 @@ export function bodyOf(reader: LineReader): ReadLine {
 }
 
 /** Returns the reference as intake compares it; undefined where the line has none. */
-export function referenceOf({ fields: { referenceTransaction } }: SealedBody): string | undefined {
+export function readReference({ fields: { referenceTransaction } }: SealedBody): string | undefined {
   const value = clean('referenceTransaction', referenceTransaction);
   return typeof value === 'string' ? value : undefined;
 }
@@ -33,7 +33,7 @@ export interface LineAnswer {
   readonly body: object;
 }
 
-export function lineOf(line: number, { status, retryAfter, body }: LineAnswer): string {
+export function formatAnswerLine(line: number, { status, retryAfter, body }: LineAnswer): string {
   return `${JSON.stringify({ line, status, ...(retryAfter === undefined ? {} : { retryAfter }), body })}\n`;
 }
 
@@ -44,7 +44,7 @@ interface LineContext {
 
 function toFaultAnswer(error: unknown, { deps, request }: LineContext): LineAnswer {
   const { fault, status, body } = deps.answerFault(error, request);
-  const seconds = retryAfterOf(fault);
+  const seconds = computeRetryAfter(fault);
   return { status, body: body(), ...(seconds === undefined ? {} : { retryAfter: seconds }) };
 }
 
@@ -57,7 +57,7 @@ export function refusedOverflow(call: LineContext): LineAnswer {
 }
 
 /** Creates the registration of a line. The caller is authenticated for each line: a token may expire during a batch. */
-export function createRegisterLine(deps: BatchDeps, request: FastifyRequest, dryRun: Asked) {
+export function createRegisterLine(deps: BatchDeps, request: FastifyRequest, dryRun: DryRunMode) {
   const registerOne = createRegisterOne(deps);
   const { language } = request.call;
   return async (line: ReadLine): Promise<LineAnswer> => {

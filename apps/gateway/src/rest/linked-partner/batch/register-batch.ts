@@ -2,8 +2,8 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import { createOwnerCounts } from '@rubrica/wiring/shares';
 import type { FastifyRequest } from 'fastify';
-import { mediaTypeOf } from '../../../body/media-type.ts';
-import { listCallerKeys, nameOf } from '../../../http/caller-keys.ts';
+import { parseMediaType } from '../../../body/media-type.ts';
+import { callerName, listCallerKeys } from '../../../http/caller-keys.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { setLanguageHeaders } from '../../../http/localize.ts';
 import { discard, readOn } from '../../../http/read-on.ts';
@@ -27,7 +27,7 @@ export function createRegisterBatch(deps: BatchDeps): Handler {
   return async (request, reply) => {
     assertNdjson(request);
     const keys = listCallerKeys(request);
-    const caller = nameOf(keys);
+    const caller = callerName(keys);
     if (open.of(caller) >= maxOpenBatches) throw createTooManyOpen();
     const allowance = deps.budget.of(keys);
     allowance.take(answersBytes);
@@ -50,7 +50,7 @@ function createTooManyOpen(): AppError {
 }
 
 function assertNdjson({ raw }: FastifyRequest): void {
-  if (mediaTypeOf(raw.headers) === 'application/x-ndjson') return;
+  if (parseMediaType(raw.headers) === 'application/x-ndjson') return;
   throw new AppError({
     code: 'UNSUPPORTED_MEDIA_TYPE',
     text: createText('call.bodyNotNdjson'),

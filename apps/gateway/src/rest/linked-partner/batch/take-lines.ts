@@ -1,11 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { giveBack } from '@rubrica/json-stream';
 import { bodyPlan } from '../../../body/body-plan.ts';
-import { listCallerKeys, nameOf } from '../../../http/caller-keys.ts';
-import { evidenceFilePlace } from '../../evidence/check-evidences.ts';
+import { callerName, listCallerKeys } from '../../../http/caller-keys.ts';
+import { evidenceFilePath } from '../../evidence/check-evidences.ts';
 import { readDryRun } from '../../requests/dry-run.ts';
 import { admit } from './admit.ts';
-import { bodyOf, createRegisterLine, lineOf, referenceOf, refusedOverflow } from './answer-line.ts';
+import {
+  createRegisterLine,
+  formatAnswerLine,
+  readBodyOfLine,
+  readReference,
+  refusedOverflow,
+} from './answer-line.ts';
 import { createOrderedAnswers } from './answers.ts';
 import type { Batch } from './batch.ts';
 import { createInFlight } from './in-flight.ts';
@@ -37,7 +43,7 @@ export interface Lines {
 
 export function createLines({ deps, request, allowance }: Batch, outside: AbortSignal): Lines {
   const dryRun = readDryRun(request);
-  const plan = dryRun.planOf(bodyPlan('registerLinkedPartnerBatch', deps.limits, [evidenceFilePlace]));
+  const plan = dryRun.planOf(bodyPlan('registerLinkedPartnerBatch', deps.limits, [evidenceFilePath]));
   const registerLine = createRegisterLine(deps, request, dryRun);
   const splitter = createLineSplitter();
   const answers = createOrderedAnswers();
@@ -46,14 +52,14 @@ export function createLines({ deps, request, allowance }: Batch, outside: AbortS
   const stop = AbortSignal.any([outside, limitReached.signal]);
   const { openFiles, storedFiles } = deps;
   const waitForAdmission = () => admit({ waitMs: () => deps.partnerWaitMs(request), stop });
-  const turn = deps.turns.of(nameOf(listCallerKeys(request)));
+  const turn = deps.turns.of(callerName(listCallerKeys(request)));
   let open: LineReader | undefined;
   let bytesSinceYield = 0;
   let hasLines = false;
 
   const begin = async (line: number): Promise<LineReader | undefined> => {
     if (line > deps.limits.batchLines) {
-      answers.next()(lineOf(line, refusedOverflow({ deps, request })));
+      answers.next()(formatAnswerLine(line, refusedOverflow({ deps, request })));
       limitReached.abort();
       return undefined;
     }
@@ -66,11 +72,11 @@ export function createLines({ deps, request, allowance }: Batch, outside: AbortS
   };
   const register = (line: number, reader: LineReader) => {
     const setAnswer = answers.next();
-    const read = bodyOf(reader);
-    inFlight.begin('body' in read ? referenceOf(read.body) : undefined, async () => {
+    const read = readBodyOfLine(reader);
+    inFlight.begin('body' in read ? readReference(read.body) : undefined, async () => {
       const answer = await registerLine(read);
       deps.batchLines.inc({ status: answer.status });
-      setAnswer(lineOf(line, answer));
+      setAnswer(formatAnswerLine(line, answer));
       reader.release(answer.status);
     });
   };

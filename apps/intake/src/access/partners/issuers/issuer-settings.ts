@@ -103,7 +103,7 @@ export const issuerSettings = z
 
 export type IssuerSettings = z.output<typeof issuerSettings>;
 
-export function bindingsOf({
+export function toIssuerBindings({
   issuer,
   audience,
   partnerIds,

@@ -6,7 +6,7 @@ import type { Partner } from '../partner.entity.ts';
 
 export type TokenDeps = Pick<AccessDeps, 'keyring' | 'tokenClock' | 'baseUrl' | 'tokens'>;
 
-export interface Asked {
+export interface PartnerTokenOptions {
   /** Service that presents the proof and receives the token. */
   readonly peer: ServiceName;
   /** Proof of the partner's identity, sealed as it came. */
@@ -15,7 +15,11 @@ export interface Asked {
 }
 
 /** Issues an access token to a partner that has proven its identity. */
-export async function makeToken(partner: Partner, { peer, sealedProof, scopes }: Asked, deps: TokenDeps) {
+export async function makeToken(
+  partner: Partner,
+  { peer, sealedProof, scopes }: PartnerTokenOptions,
+  deps: TokenDeps,
+) {
   const { id: partnerId, clientId, gen } = partner;
   const { keyring, tokenClock, baseUrl, tokens } = deps;
   const accessToken = signAccessToken(

@@ -59,7 +59,7 @@ select id from placed`,
 });
 
 /** @returns false if the row is no longer as it was read */
-export async function placeInOtherStore(
+export async function switchToCopy(
   target: Parameters<typeof replaceObject.run>[0],
   { object, lock, ...rest }: EvidenceCopy & Pick<ReplaceParams, 'id' | 'formerId'>,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Database } from '@rubrica/database';
 import { EvidenceStoreError, type EvidenceStores } from '@rubrica/evidence-store';
 import type { Clock } from '@rubrica/process';
 import { copyTo, leaveCopy } from '../move/copy-evidence.ts';
-import { nextStored, placeInOtherStore, type StoredRow } from './change-store-sql.ts';
+import { nextStored, type StoredRow, switchToCopy } from './change-store-sql.ts';
 
 /** Files that are copied at once. */
 const filesAtOnce = 8;
@@ -72,7 +72,7 @@ async function changeFile(
   try {
     const content = await stores.named(from).get(former).bytes();
     const copy = await copyTo(copyDeps, { id, content, endsAt: endsAt === null ? null : new Date(endsAt) });
-    const isPlaced = await placeInOtherStore(database, { id, formerId: former.id, ...copy });
+    const isPlaced = await switchToCopy(database, { id, formerId: former.id, ...copy });
     if (!isPlaced) await leaveCopy(copyDeps, id, copy);
     onFile(isPlaced ? 'moved' : 'left', content.length);
     return content.length;

@@ -4,7 +4,7 @@ import type { Status } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
 import { EvidenceStoreError, type EvidenceStores } from '@rubrica/evidence-store';
 import type { Clock, Logger } from '@rubrica/process';
-import { placeInOtherStore } from '../change-store/change-store-sql.ts';
+import { switchToCopy } from '../change-store/change-store-sql.ts';
 import { copyTo, leaveCopy, sha256Of } from './copy-evidence.ts';
 import type { MoveSettings } from './move-settings.ts';
 import {
@@ -13,7 +13,7 @@ import {
   moveLeaseSeconds,
   moveLeases,
   nextToMove,
-  placeMoved,
+  switchToMoved,
   takeMove,
   writeMove,
 } from './move-sql.ts';
@@ -101,8 +101,8 @@ async function moveFile(
     const copy = await copyTo(copyDeps, { id, content, endsAt });
     const isPlaced =
       incoming === null
-        ? await placeMoved(database, { id, sha256: sha256Of(content), statuses, ...copy })
-        : await placeInOtherStore(database, { id, formerId: incoming.id, ...copy });
+        ? await switchToMoved(database, { id, sha256: sha256Of(content), statuses, ...copy })
+        : await switchToCopy(database, { id, formerId: incoming.id, ...copy });
     if (!isPlaced) await leaveCopy(copyDeps, id, copy);
     onMoved(isPlaced ? 'moved' : 'left', content.length);
     return true;

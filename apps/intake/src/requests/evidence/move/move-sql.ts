@@ -96,7 +96,7 @@ select id from placed`,
 });
 
 /** @returns false if the row is no longer as it was read */
-export async function placeMoved(
+export async function switchToMoved(
   target: Parameters<typeof switchRow.run>[0],
   { object, lock, ...rest }: MovedFile,
 ): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { describe, expect, it } from 'vitest';
-import { afterBatch, beforeAll, type ScrubPlace } from './scrub-pace.ts';
+import { afterBatch, beforeAll, type ScrubPosition } from './scrub-pace.ts';
 
 const beganAt = new Date('2026-11-01T00:00:00Z');
-const start: ScrubPlace = { lastId: beforeAll, beganAt, dueAt: beganAt, read: 0 };
+const start: ScrubPosition = { lastId: beforeAll, beganAt, dueAt: beganAt, read: 0 };
 const days = 10;
 function onDay(day: number): Date {
   return new Date(beganAt.getTime() + day * DAY_MS);

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 
 /** Position of a run of the scrub. */
-export interface ScrubPlace {
+export interface ScrubPosition {
   /** Id of the evidence that was read last. */
   readonly lastId: string;
   readonly beganAt: Date;
@@ -20,10 +20,10 @@ export const beforeAll = '00000000-0000-0000-0000-000000000000';
  * @param batch.lastId undefined if nothing follows what was read
  */
 export function afterBatch(
-  place: ScrubPlace,
+  place: ScrubPosition,
   batch: { readonly lastId: string | undefined; readonly read: number; readonly left: number },
   { now, days }: { readonly now: Date; readonly days: number },
-): ScrubPlace {
+): ScrubPosition {
   const endsMs = place.beganAt.getTime() + days * DAY_MS;
   if (batch.lastId === undefined || batch.left === 0) {
     const beganAt = new Date(Math.max(endsMs, now.getTime()));

@@ -3,7 +3,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { findEntryGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import { claimStateOf } from '../../claim/claim-state.ts';
+import { determineClaimState } from '../../claim/claim-state.ts';
 import type { CodePurpose } from '../../claim/code-rules.ts';
 import {
   type FoundClaim,
@@ -17,7 +17,7 @@ import type { LinkKind } from '../../claim/link-kind.ts';
 import { renewalLinkSql } from '../../claim/link-mac.ts';
 import { renewalEnd } from '../../claim/renewal/renewal-link.ts';
 import { claimSendings } from '../../claim/sent-codes.ts';
-import { isStandingRenewal } from '../../request/renewals.ts';
+import { isOpenRenewalSql } from '../../request/renewals.ts';
 import type { KnownCertificate } from '../../request/status/certificate-state.ts';
 import { notRenewable } from '../renewal/judge-renewal.ts';
 
@@ -47,7 +47,7 @@ select ${foundColumns({
   })},
   ${renewalLinkSql} as link, renewal_id is not null as "isRenewed", certificate_status as "certificateStatus",
   renewal_id is null and exists (
-    select from (select * from request as later where later.renewal_of = request.id) as later where ${isStandingRenewal}
+    select from (select * from request as later where later.renewal_of = request.id) as later where ${isOpenRenewalSql}
   ) as "isRenewedOtherwise",
   certificate_advanced_days as "certificateAdvancedDays",
   case when renewal_id is null then certificate_advanced_days else advanced_days end as "advancedDays"
@@ -92,7 +92,7 @@ const deadLinkErrors = {
 function determineState(row: Row, now: Date): claimsContract.ClaimState {
   if (!row.isRenewed) return 'OPEN';
   if (row.status === 'APPROVED') return 'IN_PROGRESS';
-  return row.status === 'EXPIRED' ? 'ENDED' : claimStateOf(row, now);
+  return row.status === 'EXPIRED' ? 'ENDED' : determineClaimState(row, now);
 }
 
 const codePurposes: { readonly [S in claimsContract.ClaimState]?: CodePurpose } = {

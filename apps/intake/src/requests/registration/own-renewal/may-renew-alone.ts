@@ -67,7 +67,7 @@ export async function assertAlone(deps: AloneNeeds, found: FoundClaim): Promise<
   const { input } = planRenewal(wish, stored);
   const faults = findBodyFaults(input, { partner, now }, deps);
   if (faults.length > 0) throw toSubscriberError(refuseBody(faults));
-  await inOwnWords(() => refuseUsedUp(deps, { input, partnerId: partner.id, now }));
+  await mapToRenewalError(() => refuseUsedUp(deps, { input, partnerId: partner.id, now }));
 }
 
 /**
@@ -82,8 +82,8 @@ export async function examineAlone(
 ) {
   const renewal = await buildRenewal(deps, found, given);
   const registering = { partner: renewal.partner, now: deps.clock() };
-  const examined = await inOwnWords(() => examineRenewal(deps, renewal.wish, registering));
-  await inOwnWords(() =>
+  const examined = await mapToRenewalError(() => examineRenewal(deps, renewal.wish, registering));
+  await mapToRenewalError(() =>
     refuseUsedUp(deps, { input: examined.input, partnerId: renewal.partner.id, ...registering }),
   );
   return { ...renewal, ...registering, ...examined };
@@ -109,7 +109,7 @@ function toSubscriberError(refusal: AppError): AppError {
 }
 
 /** Maps refusals of a registration to those for the subscriber. */
-export async function inOwnWords<Done>(work: () => Promise<Done>): Promise<Done> {
+export async function mapToRenewalError<Done>(work: () => Promise<Done>): Promise<Done> {
   try {
     return await work();
   } catch (error) {

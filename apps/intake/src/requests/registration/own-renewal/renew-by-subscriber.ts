@@ -19,14 +19,14 @@ import { viewClaim } from '../../claim/view-claim.ts';
 import { applicantActor } from '../../request/actors.ts';
 import { auditInsert } from '../../request/audit-insert.ts';
 import type { DependentInsert } from '../../request/one-statement.ts';
-import { acceptanceOf, findActiveTerms } from '../../request/terms-acceptance.ts';
+import { findActiveTerms, toAcceptanceInsert } from '../../request/terms-acceptance.ts';
 import { type InsertOptions, insertRegistration } from '../insert-registration.ts';
 import type { ExaminedInput } from '../register-examined.ts';
 import { buildRegistration } from '../registration.ts';
 import { carryEvidence } from '../renewal/carry-evidence.ts';
 import type { Former } from '../renewal/find-renewable.ts';
 import { createRenewalLinks } from './find-renewal.ts';
-import { type AloneNeeds, examineAlone, inOwnWords } from './may-renew-alone.ts';
+import { type AloneNeeds, examineAlone, mapToRenewalError } from './may-renew-alone.ts';
 
 type Input = z.output<typeof claimsContract.renewByLinkInput>;
 type RenewBySubscriber = UseCase<'intake', 'renewals.renew'>;
@@ -108,7 +108,7 @@ async function renew(
     const renewal = { formerId: former.id, renewalNumber, supersedes, language, evidence };
     const sideEffects = [
       ...examined.sideEffects,
-      acceptanceOf(requestId, terms, { ...input, at: now }),
+      toAcceptanceInsert(requestId, terms, { ...input, at: now }),
       right,
       auditRenewal(findEntryGuard(em), requestId, former),
     ];
@@ -148,7 +148,7 @@ async function insert(
     actor: applicantActor,
     ...rest,
   };
-  const inserted = await inOwnWords(() => insertRegistration(em, options));
+  const inserted = await mapToRenewalError(() => insertRegistration(em, options));
   if (inserted === undefined) throw new ConcurrentRenewal('a renewal, or its reference');
 }
 

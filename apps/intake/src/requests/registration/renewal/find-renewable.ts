@@ -6,8 +6,8 @@ import { notAuthentic } from '../../request/registered/registered-data.ts';
 import { verifyData } from '../../request/registered/verify-request.ts';
 import type { Request } from '../../request/request.entity.ts';
 import { findOwnBySerialOrReference, type OwnCertificate } from '../../request/request.repository.ts';
-import { presentCertificateOf } from '../../request/status/certificate-state.ts';
-import { findStandingRenewal } from './find-standing-renewal.ts';
+import { fetchCertificate } from '../../request/status/certificate-state.ts';
+import { findOpenRenewal } from './find-standing-renewal.ts';
 import { judgeRenewal, notRenewable } from './judge-renewal.ts';
 
 type FindRenewableDeps = Pick<
@@ -48,12 +48,12 @@ export async function findRenewable(deps: FindRenewableDeps, own: OwnCertificate
 export async function judgeFormer(deps: FindRenewableDeps, request: Request): Promise<FoundFormer> {
   if (!isIssued(request)) throw notRenewable(createText('request.nothingToRenew'));
   await verifyData(deps.database, deps.rows, request);
-  const { serialNumber, certificateStatus, notAfter } = await presentCertificateOf(request, deps);
+  const { serialNumber, certificateStatus, notAfter } = await fetchCertificate(request, deps);
   if (serialNumber !== request.serialNumber) {
     deps.rows.reportFailed({ table: 'request', id: request.id });
     throw notAuthentic();
   }
-  const { renewedBy, nextNumber } = await findStandingRenewal(deps, request);
+  const { renewedBy, nextNumber } = await findOpenRenewal(deps, request);
   const { clock, timeZone, sandbox } = deps;
   const certificateAdvancedDays = sandbox ? request.certificateAdvancedDays : 0;
   const refusal = judgeRenewal(

@@ -34,7 +34,7 @@ from request cross join lateral (
 where renewal_of = :formerId order by id desc`,
 });
 
-export interface StandingRenewal {
+export interface OpenRenewal {
   /** Reference of the renewal that is open or issued; null if there is none. */
   readonly renewedBy: string | null;
   /** Number of the next renewal. */
@@ -47,10 +47,10 @@ export interface StandingRenewal {
  * a renewal.
  * @throws AppError SERVICE_UNAVAILABLE if generation does not answer
  */
-export async function findStandingRenewal(
+export async function findOpenRenewal(
   deps: OpenRenewalDeps,
   former: Pick<Request, 'id' | 'partnerId'>,
-): Promise<StandingRenewal> {
+): Promise<OpenRenewal> {
   const renewals = await find.run(deps.database, { formerId: former.id });
   const nextNumber = renewals.length + 1;
   for (const renewal of renewals)

@@ -1,6 +1,6 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
-import { wholeOf } from '../correction-rules.ts';
+import { applyCorrection } from '../correction-rules.ts';
 import type { Former } from './find-renewable.ts';
 import { mergeFields } from './merge-fields.ts';
 
@@ -63,7 +63,7 @@ export function planRenewal<File extends FormerFile>(
   const evidence = selectEvidence(given, accepts);
   const fields = mergeFields(former, given.fields, given.referenceTransaction);
   const files = family === 'FR' ? given.files : [];
-  const merged = wholeOf(
+  const merged = applyCorrection(
     { corrections: given.fields, files },
     {
       fields,

@@ -9,7 +9,7 @@ import { laterContext } from '../rules.ts';
 import { type FoundFormer, findRenewable } from './find-renewable.ts';
 import { examineRenewal, makeRenewal, type RenewalNeeds } from './make-renewal.ts';
 import { isOfRenewal } from './merge-fields.ts';
-import { findRenewalOf } from './renewal-of.ts';
+import { findRenewedCertificate } from './renewal-of.ts';
 
 type Renew = UseCase<'intake', 'certificates.renew'>;
 type RenewCertificateDeps = RenewalNeeds & Parameters<typeof findRenewable>[0];
@@ -24,7 +24,11 @@ export function createRenewCertificate(deps: RenewCertificateDeps): Renew {
     const stored = await findOwnById(deps.database.fork(), { partnerId, id: input.requestId });
     if (stored !== null) {
       const answer = await answerRepeat(deps.database, stored);
-      return { ...answer, family: stored.family, renewalOf: await findRenewalOf(deps.database, stored.id) };
+      return {
+        ...answer,
+        family: stored.family,
+        renewalOf: await findRenewedCertificate(deps.database, stored.id),
+      };
     }
     const found = await findRenewable(deps, { ...input, partnerId });
     const partner = await deps.partners.get(partnerId);

@@ -14,7 +14,7 @@ from request join request as former on former.id = request.renewal_of where requ
 });
 
 /** Finds the certificate that a request renews. @throws AppError REQUEST_NOT_FOUND if it renews none */
-export async function findRenewalOf(
+export async function findRenewedCertificate(
   database: Parameters<typeof find.run>[0],
   requestId: string,
 ): Promise<RenewedCertificate> {

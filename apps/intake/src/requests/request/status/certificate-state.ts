@@ -29,14 +29,14 @@ interface CertificateDeps {
 }
 
 /** Returns the certificate as generation knows it; while generation is down, intake's last copy. */
-export async function certificateOf(
+export async function findShownCertificate(
   request: KnownCertificate,
   deps: CertificateDeps,
 ): Promise<ShownCertificate> {
   if (request.serialNumber === null)
     return { serialNumber: null, notBefore: null, notAfter: null, certificateStatus: null };
   try {
-    return await presentCertificateOf(request, deps);
+    return await fetchCertificate(request, deps);
   } catch (err) {
     deps.logger.warn({ err }, 'certificate state not received; last known state shown');
   }
@@ -47,7 +47,7 @@ export async function certificateOf(
  * Returns the certificate as generation knows it now.
  * @throws AppError SERVICE_UNAVAILABLE if generation does not answer
  */
-export async function presentCertificateOf(
+export async function fetchCertificate(
   request: KnownCertificate,
   deps: CertificateDeps,
 ): Promise<ShownCertificate> {

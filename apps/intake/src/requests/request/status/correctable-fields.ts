@@ -5,7 +5,7 @@ import type { Request } from '../request.entity.ts';
  * Lists the fields that may be sent to correct the error of a request; an error that names none is repaired
  * by a rerun alone.
  */
-export function correctableFieldsOf({
+export function listCorrectableFields({
   status,
   family,
   errorCode,

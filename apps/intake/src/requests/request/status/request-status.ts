@@ -1,6 +1,6 @@
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../../deps.ts';
-import { certificateOf } from './certificate-state.ts';
+import { findShownCertificate } from './certificate-state.ts';
 import { findShown } from './find-shown.ts';
 import { toStatusRecord } from './status-record.ts';
 
@@ -12,6 +12,6 @@ export function createRequestStatus(
 ): RequestStatus {
   return async (input, { caller: { partnerId } }) => {
     const request = await findShown(deps.database, { ...input, partnerId }, deps.database);
-    return toStatusRecord(request, await certificateOf(request, deps));
+    return toStatusRecord(request, await findShownCertificate(request, deps));
   };
 }

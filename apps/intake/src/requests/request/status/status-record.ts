@@ -4,7 +4,7 @@ import type { Request } from '../request.entity.ts';
 import { maximumRetries } from '../state-machine.ts';
 import { findStoredText } from '../stored-text.ts';
 import type { ShownCertificate } from './certificate-state.ts';
-import { correctableFieldsOf } from './correctable-fields.ts';
+import { listCorrectableFields } from './correctable-fields.ts';
 
 function iso(date: Date | null): string | null {
   return date?.toISOString() ?? null;
@@ -62,7 +62,7 @@ export function toStatusRecord(request: ShownRequest, certificate: ShownCertific
             createdDate: (request.errorAt ?? request.updatedAt).toISOString(),
           },
     observations: [...request.observations],
-    correctableFields: [...correctableFieldsOf(request)],
+    correctableFields: [...listCorrectableFields(request)],
     retryCount: request.retryCount,
     retriesRemaining: maximumRetries - request.retryCount,
     serialNumber: certificate.serialNumber,
