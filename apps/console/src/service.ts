@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { ServiceParts } from '@rubrica/process';
 import type { ConsoleConfig } from './config.ts';
-import { createBodies } from './server/bodies.ts';
+import { createBodies } from './server/body-reader.ts';
 import { createCallers } from './server/callers.ts';
 import { createServer } from './server/create-server.ts';
 import { createGateway } from './server/gateway/gateway.ts';
@@ -12,8 +12,8 @@ import { servePages } from './server/pages/serve-pages.ts';
 import { serveGateway } from './server/serve-gateway.ts';
 import { serveLive } from './server/serve-live.ts';
 import { serveSession } from './server/serve-session.ts';
-import { createKeepFresh } from './server/session/keep-fresh.ts';
 import { createRenew } from './server/session/renew.ts';
+import { createKeepFresh } from './server/session/renew-if-due.ts';
 import { createSessionSeal } from './server/session/sealed-session.ts';
 
 export interface Console {

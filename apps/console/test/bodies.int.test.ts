@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { createLogger } from '@rubrica/process';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createBodies } from '../src/server/bodies.ts';
+import { createBodies } from '../src/server/body-reader.ts';
 import { createCallers } from '../src/server/callers.ts';
 import { createServer } from '../src/server/create-server.ts';
 import { createGateway } from '../src/server/gateway/gateway.ts';

@@ -7,8 +7,8 @@ import { createCallers } from '../src/server/callers.ts';
 import { createServer } from '../src/server/create-server.ts';
 import { createGateway, type Gateway } from '../src/server/gateway/gateway.ts';
 import { serveSession } from '../src/server/serve-session.ts';
-import { createKeepFresh } from '../src/server/session/keep-fresh.ts';
 import { createRenew } from '../src/server/session/renew.ts';
+import { createKeepFresh } from '../src/server/session/renew-if-due.ts';
 import { createSessionSeal } from '../src/server/session/sealed-session.ts';
 import { sessionCookie } from '../src/server/session/session-cookie.ts';
 

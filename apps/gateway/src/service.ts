@@ -6,16 +6,16 @@ import { createCallMetrics, metric, openKeyring, release, type ServiceParts } fr
 import { openBus, openStreams } from '@rubrica/wiring';
 import { createAccessTokens } from './auth/access-tokens.ts';
 import { createPartnerAuthentication } from './auth/authenticate-partner.ts';
-import { createDoorTokens } from './auth/door-tokens.ts';
 import { createExchangedTokens } from './auth/exchanged-tokens.ts';
 import { serveJwks } from './auth/jwks.ts';
+import { createDoorTokens } from './auth/sealed-access-tokens.ts';
 import { serveOpenIdConfiguration } from './auth/server-metadata.ts';
 import { createBudgets } from './body/budgets.ts';
 import { createFileKeeper } from './body/files/keep-files.ts';
 import { createStoredFiles } from './body/files/stored-files.ts';
 import { createFormBodyReader } from './body/read-form-body.ts';
 import { createJsonBodyReader, type OpenFiles } from './body/read-json-body.ts';
-import { createWorkScheduler } from './body/turns.ts';
+import { createWorkScheduler } from './body/work-scheduler.ts';
 import { createClaimErrors } from './claim/claim-errors.ts';
 import { serveRevoke } from './claim/revoke/serve-revoke.ts';
 import { serveClaim } from './claim/serve-claim.ts';

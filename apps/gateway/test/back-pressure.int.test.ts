@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createFileKeeper } from '../src/body/files/keep-files.ts';
 import { createStoredFiles } from '../src/body/files/stored-files.ts';
 import { createJsonBodyReader } from '../src/body/read-json-body.ts';
-import { createWorkScheduler } from '../src/body/turns.ts';
+import { createWorkScheduler } from '../src/body/work-scheduler.ts';
 
 const fileBytes = 48_000_000;
 /** A window, what one piece of a body brings, and the first bytes that were kept to travel inside the call. */

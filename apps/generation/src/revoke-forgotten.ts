@@ -4,7 +4,7 @@ import { createDatabase, isSchemaOwner } from '@rubrica/database';
 import { createLogger, systemClock, uuidv7 } from '@rubrica/process';
 import { readForgottenConfig } from './config.ts';
 import { findIssuer } from './revocation/forgotten/find-issuer.ts';
-import { help, readArguments, readRequest } from './revocation/forgotten/read-request.ts';
+import { help, readArguments, readRequest } from './revocation/forgotten/read-arguments.ts';
 import { createRevokeForgotten, type ForgottenOutcome } from './revocation/forgotten/revoke-forgotten.ts';
 import { createStatusLedger } from './revocation/status-ledger.ts';
 import { entities, schema } from './store/schema.ts';

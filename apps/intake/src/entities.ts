@@ -27,7 +27,7 @@ import { openRowGuard } from '@rubrica/wiring/database';
 import { accessEntities, accessGuardedTables, accessShortLivedTables } from './access/tables.ts';
 import { auditLog } from './base/audit-log.ts';
 import { deskGuardedTables } from './desk/tables.ts';
-import { timeline } from './requests/request/registered/timeline-rights.ts';
+import { timeline } from './requests/request/registered/timeline-permissions.ts';
 import { requestsEntities, requestsGuardedTables, requestsShortLivedTables } from './requests/tables.ts';
 
 /** Database schema that this service owns. */

@@ -30,7 +30,7 @@ import { startScrub } from './requests/evidence/scrub/start-scrub.ts';
 import { startEvidenceSweep } from './requests/evidence/sweep-evidence.ts';
 import { startSuperseding } from './requests/issuance/supersede/start-superseding.ts';
 import { startAdopting } from './requests/request/registered/adopt-requests.ts';
-import { startRetention } from './requests/retention/retention-loop.ts';
+import { startRetention } from './requests/retention/start-retention.ts';
 import { createRouters } from './router.ts';
 import { startWorkers } from './start-workers.ts';
 import { sweeperTasks } from './sweeper-tasks.ts';

@@ -9,15 +9,15 @@ import { forgetSessions } from './access/sessions/forget-sessions.ts';
 import { countDays } from './desk/reports/count-days.ts';
 import { forgetEvidenceLinks } from './desk/review/forget-evidence-links.ts';
 import { forgetPresence } from './desk/review/presence.ts';
-import { forgetRights } from './requests/claim/claim-right.ts';
+import { forgetRights } from './requests/claim/claim-ticket.ts';
 import { forgetLinks } from './requests/claim/dead-link.ts';
 import { dateReminders } from './requests/claim/end-reminders/date-reminders.ts';
 import { forgetCodes } from './requests/claim/forget-codes.ts';
 import { forgetSecrets, remindApplicants } from './requests/claim/remind-applicants.ts';
 import { forgetRenewalLinks } from './requests/claim/renewal/renewal-link.ts';
+import type { RetentionDays } from './requests/request/determine-retention.ts';
 import { expireRequests } from './requests/request/expire-requests.ts';
 import { orderWaiting } from './requests/request/issuance-slots.ts';
-import type { RetentionDays } from './requests/request/retention-of.ts';
 import { wakeStuck } from './requests/request/wake-stuck.ts';
 
 export interface SweepRules {

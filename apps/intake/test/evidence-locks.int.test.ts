@@ -5,7 +5,7 @@ import { type EvidenceLocks, EvidenceStoreError } from '@rubrica/evidence-store'
 import { createLogger, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { createCarryOutLocks, type LockOutcome } from '../src/requests/evidence/lock/carry-out-locks.ts';
+import { createCarryOutLocks, type LockOutcome } from '../src/requests/evidence/lock/apply-locks.ts';
 import { walkAllLocks } from '../src/requests/evidence/lock/start-locks.ts';
 import { createMove, type MoveDeps } from '../src/requests/evidence/move/move-evidence.ts';
 import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';

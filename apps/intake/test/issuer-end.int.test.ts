@@ -3,7 +3,7 @@ import { connectBus } from '@rubrica/bus';
 import { authorityProfiles, authorityTbs, keySigner, signCertificate } from '@rubrica/pki';
 import { type TestGround, testGround } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { askIssuerEnd } from '../src/requests/registration/ask-issuer-end.ts';
+import { askIssuerEnd } from '../src/requests/registration/fetch-issuer-end.ts';
 import { playService } from './support/play-service.ts';
 import { peersOf } from './support/retention-peers.ts';
 

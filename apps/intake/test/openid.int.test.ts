@@ -6,7 +6,7 @@ import {
   testOpenIdProvider,
 } from '@rubrica/testkit/openid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertOwnDoor } from '../src/access/operators/own-door.ts';
+import { assertOwnDoor } from '../src/access/operators/assert-method-allowed.ts';
 import { hashPassword } from '../src/access/passwords/password-hash.ts';
 import { opened, outcome, refresh, showing, signIn } from './support/operator-session.ts';
 import { changeOperator, ownDatabase } from './support/own-database.ts';

@@ -7,9 +7,9 @@ import { makeCedula, pollFor } from '@rubrica/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
+import { tellPeers } from '../src/requests/retention/notify-peers.ts';
 import { impersonalTables, personalTables } from '../src/requests/retention/personal-data.ts';
 import { sweepRetention } from '../src/requests/retention/sweep-retention.ts';
-import { tellPeers } from '../src/requests/retention/tell-peers.ts';
 import { openEntries } from './support/own-database.ts';
 import { type PlayedPeer, peersOf, playPeer } from './support/retention-peers.ts';
 import {

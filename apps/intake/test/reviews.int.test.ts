@@ -2,7 +2,7 @@ import { renderText } from '@rubrica/contracts/error-texts/render-text';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertCurrentRole } from '../src/access/operators/standing.ts';
+import { assertCurrentRole } from '../src/access/operators/assert-current-role.ts';
 import { changeOperator, ownDatabase } from './support/own-database.ts';
 import { fault, operatorsById, type ReviewGround, reviewGround } from './support/reviews.ts';
 import { partnerIds } from './support/running-intake.ts';

@@ -5,7 +5,7 @@ import { createDatabase, type Database } from '@rubrica/database';
 import { createLogger } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { tellPeers } from '../src/requests/retention/tell-peers.ts';
+import { tellPeers } from '../src/requests/retention/notify-peers.ts';
 import { type ClaimGround, claimGround, fault } from './support/claims.ts';
 import { callbackUrl, familyScene } from './support/family-scene.ts';
 import { makeTransactional } from './support/plain-families.ts';

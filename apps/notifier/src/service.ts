@@ -27,7 +27,7 @@ import { stopDeliveries } from './destinations/stop-deliveries.ts';
 import { startJobs } from './jobs.ts';
 import { createNotifierMetrics, dueQueues } from './metrics.ts';
 import { purgePayloads } from './retention/purge-payloads.ts';
-import { startTellingGeneration } from './retention/tell-generation-loop.ts';
+import { startTellingGeneration } from './retention/report-purged-loop.ts';
 import { createRouters } from './router.ts';
 import { webhookSchedule } from './send-queue/retry-schedule.ts';
 import { auditLog } from './store/audit-log.ts';

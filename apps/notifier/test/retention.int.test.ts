@@ -3,7 +3,7 @@ import type { Caller } from '@rubrica/contracts/shared/caller';
 import { AppError, uuidv7 } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
 import { purgePayloads } from '../src/retention/purge-payloads.ts';
-import { type TellGenerationDeps, tellGeneration } from '../src/retention/tell-generation.ts';
+import { type TellGenerationDeps, tellGeneration } from '../src/retention/report-purged-bundles.ts';
 import { servicesCalls } from './support/calls.ts';
 import { notifierGround } from './support/ground.ts';
 import type { NotifierUnderTest } from './support/notifier.ts';

@@ -5,7 +5,7 @@ import { fullPool } from './key-pool.ts';
 import { type BenchCommand, type BenchPlan, readCommand, usage } from './options.ts';
 import { oneKeyTime } from './raw-keys.ts';
 import { type Figure, figureRow, type Section } from './record/figures.ts';
-import { fallen, loadKept, record } from './record/kept-table.ts';
+import { fallen, loadKept, record } from './record/recorded-table.ts';
 import { measureCertificates } from './sections/certificates.ts';
 import { measureCpuCost } from './sections/cpu-cost.ts';
 import { measureMemory } from './sections/memory.ts';

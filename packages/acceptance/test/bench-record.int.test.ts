@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { prepareQuery } from '../bench/load/prepared-request.ts';
 import { readCommand } from '../bench/options.ts';
 import { figureRow } from '../bench/record/figures.ts';
-import { fallen, readKept, resultsFile, withTable } from '../bench/record/kept-table.ts';
+import { fallen, readKept, resultsFile, withTable } from '../bench/record/recorded-table.ts';
 
 const documentWith = (table: string) =>
   `# Results\n\nBefore it.\n\n${table}\n\nAfter it.\n\n| Other | Table |\n| --- | --- |\n`;

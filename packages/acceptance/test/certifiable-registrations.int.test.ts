@@ -17,7 +17,7 @@ import { personSchema } from '@rubrica/intake/outside/registry/http/contract';
 import { toSubject } from '@rubrica/intake/requests/issuance/issuance-order';
 import { checkBody } from '@rubrica/intake/requests/registration/family-rules';
 import { buildRegistration } from '@rubrica/intake/requests/registration/registration';
-import { parseAppointmentEnd } from '@rubrica/intake/requests/request/date-input';
+import { parseAppointmentEnd } from '@rubrica/intake/requests/request/parse-appointment-end';
 import { familyPlans } from '@rubrica/intake/requests/request/family-plans';
 import { withNames } from '@rubrica/intake/requests/validation/ask-registries';
 import { uuidv7 } from '@rubrica/process';

@@ -1,4 +1,3 @@
-export { aloneChangeTable, mayDoAlone } from './approvals/alone-rows.ts';
 export { type ApprovalLogForm, recordApprovals } from './approvals/approval-log.ts';
 export {
   type ApprovalRow,
@@ -14,6 +13,7 @@ export {
   guardedApprovalSql,
 } from './approvals/approval-sql.ts';
 export { approvalSweeps } from './approvals/approval-sweeps.ts';
+export { aloneChangeTable, mayDoAlone } from './approvals/single-approvals.ts';
 export { adoptAuditEntries } from './audit/adopt-entries.ts';
 export {
   auditChainSql,
@@ -63,7 +63,6 @@ export {
   type VerifyAuditRequest,
   verifyAudit,
 } from './audit/verify-audit.ts';
-export type { AheadOfCommit } from './connection/ahead-of-commit.ts';
 export type { Statement } from './connection/bound-statement.ts';
 export {
   createDatabase,
@@ -73,6 +72,7 @@ export {
 } from './connection/create-database.ts';
 export { isDatabaseUnavailable, isUniqueViolation } from './connection/errors.ts';
 export { shownOctets } from './connection/hidden-values.ts';
+export type { AheadOfCommit } from './connection/pipelined-commit.ts';
 export { runStatement } from './connection/run-statement.ts';
 export { type RoleLoad, readServerLoad } from './connection/server-load.ts';
 export { judgeRoleSettings } from './connection/session-settings.ts';
@@ -142,7 +142,7 @@ export {
   toScanResult as lookedOf,
   type WordTable,
   withReached,
-} from './search/look-back.ts';
+} from './search/bounded-scan.ts';
 export {
   isWordOfRow,
   namePatterns,

@@ -7,7 +7,7 @@ export {
   subscriberTbs,
 } from './certificate/build.ts';
 export { isCertifiableEmail, keyIdentifier } from './certificate/extensions.ts';
-export { forEachSlice as inTurns } from './certificate/in-turns.ts';
+export { forEachSlice as inTurns } from './certificate/for-each-slice.ts';
 export { keySigner, verifySigned } from './certificate/key-signer.ts';
 export {
   type CertificateFault,

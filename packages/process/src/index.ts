@@ -60,7 +60,7 @@ export type { LogFields } from './log/log-fields.ts';
 export { createLogger, type Logger } from './log/logger.ts';
 export { createHealth, type Health, NotReady, type ReadinessCheck } from './management/health.ts';
 export { type ManagementServer, startManagementServer } from './management/management-server.ts';
-export { metric } from './metrics/described.ts';
+export { metric } from './metrics/metric-row.ts';
 export { createMetrics, durationBucketsSeconds, type Metrics } from './metrics/metrics.ts';
 export {
   type AddressKind,
@@ -112,7 +112,7 @@ export {
 export { type CallMetrics, createCallMetrics } from './trpc/call-metrics.ts';
 export { describeIssue, describeType } from './trpc/describe-issue.ts';
 export type { ServiceErrorData, ServiceErrorShape } from './trpc/error-shape.ts';
-export { invalidInput } from './trpc/fault-of.ts';
+export { invalidInput } from './trpc/from-trpc-error.ts';
 export {
   assertOperator,
   assertPartner,

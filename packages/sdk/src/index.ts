@@ -7,7 +7,7 @@ export { type ErrorDetail, RubricaError, type RubricaErrorCode } from './errors.
 export type { FileContent } from './files.ts';
 export type { Batched, ManyOptions } from './many/register-many.ts';
 export type { CallOptions, Credentials, RubricaOptions, WaitOptions } from './options.ts';
-export type { IdentifierName, WebhookEvent } from './webhooks/event-of.ts';
+export type { IdentifierName, WebhookEvent } from './webhooks/parse-webhook-event.ts';
 export {
   verifyWebhook,
   type WebhookCall,

@@ -5,7 +5,7 @@ import { withFilesEncoded } from './files.ts';
 import type { CallOptions, Surroundings } from './options.ts';
 import type { Tokens } from './tokens.ts';
 import { type Answer, exchange, type Fetch } from './transport/exchange.ts';
-import { orAborted } from './transport/or-aborted.ts';
+import { orAborted } from './transport/race-abort.ts';
 import { readError } from './transport/read-error.ts';
 import { type Outcome, type RepeatDeps, repeat } from './transport/repeat.ts';
 

@@ -13,7 +13,7 @@ import {
   fileChecker,
   readDeployableSettings,
   readFileCheckerSettings,
-} from '../src/deploy/settings-of.ts';
+} from '../src/deploy/read-deployable-settings.ts';
 import { projectRoot } from '../src/setup/home.ts';
 import { databaseServices, serviceNames } from '../src/setup/services.ts';
 import {

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { builtServices } from '@rubrica/build';
 import { expect, test } from 'vitest';
-import { deployables, readDeployableSettings } from '../src/deploy/settings-of.ts';
+import { deployables, readDeployableSettings } from '../src/deploy/read-deployable-settings.ts';
 import { projectRoot } from '../src/setup/home.ts';
 
 const tellsOfStripper =

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { kubernetesFiles } from '../src/deploy/kubernetes/generated-files.ts';
 import { makeSecrets } from '../src/deploy/make-secrets.ts';
-import { deployables, fileChecker } from '../src/deploy/settings-of.ts';
+import { deployables, fileChecker } from '../src/deploy/read-deployable-settings.ts';
 import { copyOfDeploy } from './support/compose.ts';
 import { type Facts, sentences } from './support/kubernetes-sentences.ts';
 import { demandedPolicies } from './support/network-facts.ts';

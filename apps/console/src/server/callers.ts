@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ForBrowser, KeepFresh } from './session/keep-fresh.ts';
+import type { ForBrowser, KeepFresh } from './session/renew-if-due.ts';
 import type { Session, SessionSeal } from './session/sealed-session.ts';
 import { endedCookie, readSession, sessionCookie } from './session/session-cookie.ts';
 

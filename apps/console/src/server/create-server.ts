@@ -2,7 +2,7 @@ import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError, type Logger } from '@rubrica/process';
 import fastify, { type FastifyInstance } from 'fastify';
 import { GatewayUnreachable } from './gateway/gateway.ts';
-import { statusFor } from './gateway/pass-on.ts';
+import { statusFor } from './gateway/send-to-gateway.ts';
 import { securityHeaders } from './headers.ts';
 import { refuse } from './trpc-refusal.ts';
 

@@ -3,12 +3,12 @@ import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operat
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { GatewayAnswer } from './gateway/gateway.ts';
-import { type GatewayRoutesDeps, send, statusFor } from './gateway/pass-on.ts';
 import { headersForBrowser } from './gateway/passed-headers.ts';
+import { type GatewayRoutesDeps, send, statusFor } from './gateway/send-to-gateway.ts';
 import { fileHeaders, pdfHeaders } from './headers.ts';
 import { findCrossSiteRefusal } from './same-origin.ts';
 import type { Session } from './session/sealed-session.ts';
-import { toSignedInSession } from './session/tokens-of.ts';
+import { toSignedInSession } from './session/signed-in-session.ts';
 import { refuse, unauthenticated } from './trpc-refusal.ts';
 
 /** Serves everything that the pages get from the gateway, at the same paths. */

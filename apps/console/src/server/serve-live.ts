@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { type GatewayRoutesDeps, send, statusFor } from './gateway/pass-on.ts';
 import { headersForBrowser } from './gateway/passed-headers.ts';
+import { type GatewayRoutesDeps, send, statusFor } from './gateway/send-to-gateway.ts';
 import { refuse, unauthenticated } from './trpc-refusal.ts';
 
 /**

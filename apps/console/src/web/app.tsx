@@ -5,7 +5,7 @@ import { LiveProvider } from './client/live/live.tsx';
 import { createQueries } from './client/queries.ts';
 import { type SessionAnswer, SessionProvider, useSessionAnswer } from './client/session.tsx';
 import { KeysProvider } from './parts/keys.tsx';
-import { Failed, Loading } from './parts/states.tsx';
+import { Failed, Loading } from './parts/query-result.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { router } from './router.tsx';
 import { PreferencesProvider } from './texts/preferences.tsx';

@@ -1,6 +1,6 @@
 import type { OperatorRole, Scope } from '@rubrica/contracts/shared/enumerations';
 import { type AccessTokenVerifierDeps, createAccessTokenVerifier } from '@rubrica/process';
-import type { DoorTokens } from './door-tokens.ts';
+import type { DoorTokens } from './sealed-access-tokens.ts';
 
 export interface PartnerIdentity {
   readonly partnerId: string;

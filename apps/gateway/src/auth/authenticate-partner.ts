@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { PartnerCaller } from '../context.ts';
 import type { AccessTokens, PartnerIdentity, Verified } from './access-tokens.ts';
 import { bearerToken } from './bearer.ts';
-import type { DoorTokens } from './door-tokens.ts';
 import type { ExchangedTokens } from './exchanged-tokens.ts';
+import type { DoorTokens } from './sealed-access-tokens.ts';
 
 export interface AuthenticationDeps {
   readonly tokens: Pick<AccessTokens, 'verifyPartner'>;

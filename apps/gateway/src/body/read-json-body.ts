@@ -7,7 +7,7 @@ import { createFileSealer } from './files/seal-files.ts';
 import type { CallsFiles, StoredFiles } from './files/stored-files.ts';
 import { assertJson } from './media-type.ts';
 import { decoding } from './refused-document.ts';
-import type { WorkScheduler } from './turns.ts';
+import type { WorkScheduler } from './work-scheduler.ts';
 
 export interface JsonBodyDeps {
   readonly budget: ByteBudget;

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { ReadForm } from '../body/read-form-body.ts';
-import { getCallerAddress } from '../http/address-of.ts';
+import { getCallerAddress } from '../http/caller-address.ts';
 import { type ClaimCookies, type CookieScope, readClaimCookies } from './claim-cookies.ts';
 import { assertToken, createClaimPageContext } from './claim-link.ts';
 import type { ApplicantVisit } from './link-flow.ts';

@@ -4,7 +4,7 @@ import { answerReport } from './answer-report.ts';
 import { createClaimFlow, createLinkFlow, type LinkFlowDeps } from './link-flow.ts';
 import { type ProgressDeps, serveProgress } from './progress/serve-progress.ts';
 import { createContactFlow } from './renew/contact-flow.ts';
-import { createShowContact } from './renew/show-contact.ts';
+import { createShowContact } from './renew/contact-page.ts';
 import type { LinkRequest } from './send-page.ts';
 import { type LinkPageDeps, serveLinkPages } from './serve-link-pages.ts';
 import { serveLogo } from './serve-logo.ts';

@@ -7,7 +7,7 @@ import { answerClaim, answerPassword } from './answer-claim.ts';
 import { answerCheck, answerSend } from './answer-code.ts';
 import { answerDownload } from './answer-download.ts';
 import type { AnswerForm } from './form.ts';
-import type { ScreenName } from './screens/screen-of.ts';
+import type { ScreenName } from './screens/select-screen.ts';
 import type { LinkRequest, ShowDeps } from './send-page.ts';
 import type { Show } from './show-screen.ts';
 import type { LinkName } from './types.ts';

@@ -4,7 +4,7 @@ import { takesPages } from '../pages/page-language.ts';
 import { endedCookie, readClaimCookies } from './claim-cookies.ts';
 import { address, assertToken, type Below, createClaimPageContext } from './claim-link.ts';
 import { refusedForm, rightActions } from './refused-form.ts';
-import { type ScreenName, selectScreen } from './screens/screen-of.ts';
+import { type ScreenName, selectScreen } from './screens/select-screen.ts';
 import { type LinkRequest, type ShowDeps, sendPage } from './send-page.ts';
 import type { ShowDead } from './show-dead-link.ts';
 import type { Refused } from './types.ts';

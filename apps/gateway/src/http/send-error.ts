@@ -1,10 +1,10 @@
 import { type ErrorObject, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { AppError, Clock, Logger } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readOn } from './drain-body.ts';
 import { toErrorObject } from './error-object.ts';
 import { quotaHeaders } from './quota-headers.ts';
-import { readOn } from './read-on.ts';
-import { toFault } from './to-fault.ts';
+import { toFault } from './to-app-error.ts';
 
 export interface FaultAnswerDeps {
   readonly logger: Pick<Logger, 'error' | 'warn'>;

@@ -1,7 +1,7 @@
 import { type BaseContext, type CallMetrics, createServiceTrpc, type Logger } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../context.ts';
-import { getCallerNetwork } from '../http/address-of.ts';
+import { getCallerNetwork } from '../http/caller-address.ts';
 import { localizeShape } from './localize-shape.ts';
 import type { CameFrom } from './sign-in.ts';
 

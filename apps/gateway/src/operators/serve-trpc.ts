@@ -1,10 +1,10 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readOn } from '../http/drain-body.ts';
 import type { Limit } from '../http/rate-limits.ts';
-import { readOn } from '../http/read-on.ts';
 import { retryAfter } from '../http/send-error.ts';
-import { toFault } from '../http/to-fault.ts';
+import { toFault } from '../http/to-app-error.ts';
 import type { CreateOperatorContext } from './context.ts';
 import type { IdentifyOperator } from './identify-operator.ts';
 import { type OperatorBodyDeps, readOperatorBody } from './read-operator-body.ts';

@@ -5,7 +5,7 @@ import { auditLog } from '../audit-log.ts';
 import type { CeremonyConfig } from '../config.ts';
 import { type AuditAuthorities, auditAuthorities } from '../issuers/authorities/audit-authorities.ts';
 import type { AuthorityFile, AuthorityRecord } from '../issuers/authorities/authority-file.ts';
-import { parsedCertificate, toPublicKey } from '../issuers/authorities/certify.ts';
+import { parsedCertificate, toPublicKey } from '../issuers/authorities/lint-and-sign.ts';
 import type { AuthorityChoices } from '../issuers/authorities/make-authority.ts';
 import type { SigningAuthority } from '../issuers/authorities/make-responder.ts';
 import { type OpenKeys, openKeys } from '../issuers/open-keys.ts';

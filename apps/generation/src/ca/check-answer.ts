@@ -10,7 +10,7 @@ import {
   sameTbs,
 } from '@rubrica/pki';
 import type { AuthorityRecord } from '../issuers/authorities/authority-file.ts';
-import { parsedCertificate, refuseBroken, toPublicKey } from '../issuers/authorities/certify.ts';
+import { parsedCertificate, refuseBroken, toPublicKey } from '../issuers/authorities/lint-and-sign.ts';
 import {
   createAuthorityExpectation,
   planTbs,

@@ -1,7 +1,7 @@
 import { formatName, formatSerial } from '@rubrica/pki';
 import type { AuthorityRecord } from '../issuers/authorities/authority-file.ts';
-import { toPublicKey } from '../issuers/authorities/certify.ts';
 import { changeAuthorities, renewResponders } from '../issuers/authorities/change-authorities.ts';
+import { toPublicKey } from '../issuers/authorities/lint-and-sign.ts';
 import { makeResponder } from '../issuers/authorities/make-responder.ts';
 import { type Ceremony, CeremonyError, formatInstant, refuseWaiting } from './ceremony.ts';
 import { type CheckedAnswer, checkAnswer } from './check-answer.ts';

@@ -8,7 +8,7 @@ import {
   signCertificationRequest,
 } from '@rubrica/pki';
 import { type AuthorityRecord, readAuthorityFile } from '../issuers/authorities/authority-file.ts';
-import { parsedCertificate } from '../issuers/authorities/certify.ts';
+import { parsedCertificate } from '../issuers/authorities/lint-and-sign.ts';
 import { authorityName, issuingName } from '../issuers/authorities/make-authority.ts';
 import { listRootKeys } from '../issuers/authorities/open-authorities.ts';
 import { checkedSigner } from '../issuers/checked-signer.ts';

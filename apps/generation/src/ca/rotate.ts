@@ -1,6 +1,6 @@
 import type { AuthorityRecord } from '../issuers/authorities/authority-file.ts';
-import { parsedCertificate } from '../issuers/authorities/certify.ts';
 import { changeAuthorities, renewResponders } from '../issuers/authorities/change-authorities.ts';
+import { parsedCertificate } from '../issuers/authorities/lint-and-sign.ts';
 import { createIssuing } from '../issuers/authorities/make-authority.ts';
 import {
   type Ceremony,

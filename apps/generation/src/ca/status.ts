@@ -4,7 +4,7 @@ import {
   type AuthorityRecord,
   readAuthorityFile,
 } from '../issuers/authorities/authority-file.ts';
-import { parsedCertificate } from '../issuers/authorities/certify.ts';
+import { parsedCertificate } from '../issuers/authorities/lint-and-sign.ts';
 import { crlNoticeMs } from '../issuers/open-issuers.ts';
 import {
   type Ceremony,

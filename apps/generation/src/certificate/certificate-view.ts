@@ -2,7 +2,7 @@ import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { Certificate } from './certificate.entity.ts';
 import type { SignedCertificate } from './read-signed.ts';
-import { toCertificateStatus, toRevocation } from './standing.ts';
+import { toCertificateStatus, toRevocation } from './status-fields.ts';
 
 /** Formats the state for intake. */
 export function toCertificateState(certificate: Certificate, now: Date): generationContract.CertificateState {

@@ -22,7 +22,7 @@ import {
   withReached,
 } from '@rubrica/database';
 import { invalidField } from '@rubrica/process';
-import { numberTerm } from './certificate-words.ts';
+import { numberTerm } from './search-terms.ts';
 
 export type CertificateFilters = Omit<OperatorInput<'certificates.search'>, 'cursor' | 'limit'>;
 

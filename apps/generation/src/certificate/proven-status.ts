@@ -1,7 +1,7 @@
 import type { StoredEntry } from '@rubrica/database';
 import type { AuditedStatus } from './audited-status.ts';
 import { type IssuedBy, isIssuedAs } from './issued-certificate.ts';
-import type { StatusFields } from './standing.ts';
+import type { StatusFields } from './status-fields.ts';
 import type { GuardedStatusRow } from './status-record.ts';
 
 /** Certificate status proven by row, audit log and certificate together. */

@@ -7,8 +7,8 @@ import {
 } from '@rubrica/database';
 import { formatName, parseCertificate } from '@rubrica/pki';
 import type { Certificate } from './certificate.entity.ts';
-import { extractSearchTerms, numberTerm } from './certificate-words.ts';
 import { type Certifier, readIssued } from './issued-certificate.ts';
+import { extractSearchTerms, numberTerm } from './search-terms.ts';
 import { certificateTable } from './status-record.ts';
 
 /** Subject and validity of a certificate, from the file that our authority signed. */

@@ -1,6 +1,6 @@
 import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
 import { guardedSqlTable, type RowGuard } from '@rubrica/database';
-import type { StatusFields } from './standing.ts';
+import type { StatusFields } from './status-fields.ts';
 
 /** Columns that decide the status of a certificate and who may change it. The row version is `status_version`. */
 export const certificateTable = guardedSqlTable('certificate', [

@@ -1,7 +1,7 @@
 import type { CrlEntry } from '@rubrica/pki';
 import { crlName } from '../certificate/crl-shard.ts';
 import type { ProvenStatus } from '../certificate/proven-status.ts';
-import { toRevocation } from '../certificate/standing.ts';
+import { toRevocation } from '../certificate/status-fields.ts';
 import type { StatusProof } from '../certificate/status-proof.ts';
 import type { Shard } from './crl-statements.ts';
 import type { PreviousList } from './previous-list.ts';

@@ -8,7 +8,7 @@ import {
   type RowGuard,
 } from '@rubrica/database';
 import { formatName, type ParsedCertificate } from '@rubrica/pki';
-import { extractSearchTerms } from '../certificate/certificate-words.ts';
+import { extractSearchTerms } from '../certificate/search-terms.ts';
 import { makeStatusMac, type StatusRecord } from '../certificate/status-record.ts';
 import { toIssuanceEntry } from './issuance-entry.ts';
 import { failedEvent, issuedEvent } from './issuance-events.ts';

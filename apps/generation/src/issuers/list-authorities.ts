@@ -1,7 +1,7 @@
 import { formatName, formatSerial } from '@rubrica/pki';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { CrlLedger } from '../crl/crl-ledger.ts';
-import { parsedCertificate } from './authorities/certify.ts';
+import { parsedCertificate } from './authorities/lint-and-sign.ts';
 import type { Issuers, PublishedAuthority } from './issuer.ts';
 
 export interface ListAuthoritiesDeps {

@@ -1,4 +1,4 @@
-import type { StatusFields } from '../certificate/standing.ts';
+import type { StatusFields } from '../certificate/status-fields.ts';
 
 /**
  * Returns the date of an OCSP answer for `Last-Modified`: thisUpdate (RFC 5019, section 6.2), in whole seconds. An

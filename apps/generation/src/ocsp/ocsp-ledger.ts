@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Database, guardedSqlTable, type RowGuard, statement } from '@rubrica/database';
 import { parseOcspResponse } from '@rubrica/pki';
-import { type StatusFields, toRevocation } from '../certificate/standing.ts';
+import { type StatusFields, toRevocation } from '../certificate/status-fields.ts';
 import { type StatusProof, type StoredStatus, statusEntriesSql } from '../certificate/status-proof.ts';
 import { guardedStatusSql } from '../certificate/status-record.ts';
 import type { SignedAnswer } from './signed-answer.ts';

@@ -11,7 +11,7 @@ import {
   signOcspResponse,
 } from '@rubrica/pki';
 import type { Clock } from '@rubrica/process';
-import { type StatusFields, toRevocation } from '../certificate/standing.ts';
+import { type StatusFields, toRevocation } from '../certificate/status-fields.ts';
 import type { Issuer, Issuers } from '../issuers/issuer.ts';
 import { answerName, type SignedAnswer } from './signed-answer.ts';
 

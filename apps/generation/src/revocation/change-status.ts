@@ -1,7 +1,7 @@
 import type { StatementTarget } from '@rubrica/database';
 import { AppError, type Clock, crashpoint, type Logger } from '@rubrica/process';
 import type { ProvenCertificate as Certificate } from '../certificate/certificates.repository.ts';
-import type { StatusFields } from '../certificate/standing.ts';
+import type { StatusFields } from '../certificate/status-fields.ts';
 import { revocationCrashPoints } from '../crash-points.ts';
 import type { SignedAnswer } from '../ocsp/signed-answer.ts';
 import { decideChange, type StatusChange } from './decide-change.ts';

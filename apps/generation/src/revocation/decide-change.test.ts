@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type StatusFields, toCertificateStatus, toRevocation } from '../certificate/standing.ts';
+import { type StatusFields, toCertificateStatus, toRevocation } from '../certificate/status-fields.ts';
 import { decideChange, type StatusChange } from './decide-change.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 10, n));

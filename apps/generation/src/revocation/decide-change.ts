@@ -2,7 +2,7 @@ import { createCatalogueText, createText } from '@rubrica/contracts/error-texts/
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import type { StatusFields } from '../certificate/standing.ts';
+import type { StatusFields } from '../certificate/status-fields.ts';
 
 /** Change of a certificate's status. */
 export type StatusChange =

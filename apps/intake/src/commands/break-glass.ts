@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { createDatabase, createEntryGuard, isSchemaOwner } from '@rubrica/database';
 import { createLogger, createMetrics, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
 import { openBreakGlass } from '../access/accounts/open-break-glass.ts';
-import { invitationUrl } from '../access/letters/letter-message.ts';
+import { invitationUrl } from '../access/letters/read-letter-message.ts';
 import { auditLog } from '../base/audit-log.ts';
 import { readBreakGlassConfig } from '../config.ts';
 import { createIntakeRowGuard, entities, schema } from '../entities.ts';

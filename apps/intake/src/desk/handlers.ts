@@ -1,9 +1,9 @@
 import type { WingHandlers } from '../base/wing-handlers.ts';
 import type { DeskDeps } from './deps.ts';
 import { createOverview } from './overview/overview.ts';
+import { createPartnersUsage, createRequestsUsage } from './reports/partner-usage.ts';
 import { createReportServiceLevels } from './reports/report-service-levels.ts';
 import { createReportUsage } from './reports/report-usage.ts';
-import { createPartnersUsage, createRequestsUsage } from './reports/usage-of-partner.ts';
 import { createApproveReview } from './review/approve-review.ts';
 import { createAssignReview } from './review/assign-review.ts';
 import { createGetReview } from './review/get-review.ts';
@@ -15,7 +15,7 @@ import { createReviewQueue } from './review/review-queue.ts';
 import { telling } from './review/telling.ts';
 import { createCancelByOperator, createRerunRequest } from './search/change-request.ts';
 import { createGetRequest } from './search/get-request.ts';
-import { createRequestTimeline } from './search/request-timeline.ts';
+import { createRequestTimeline } from './search/read-timeline.ts';
 import { createSearchRequests } from './search/search-requests.ts';
 
 /** Creates the handlers of calls by which operators search, report and review. */

@@ -7,13 +7,13 @@ import type { BaseDeps } from '../base/deps.ts';
 import type { OutsideDeps } from '../outside/connect-outside.ts';
 import type { FileSettings } from './file-checks/file-settings.ts';
 import type { RequestsHandlerDeps } from './handlers.ts';
-import { askIssuerEnd } from './registration/ask-issuer-end.ts';
+import { askIssuerEnd } from './registration/fetch-issuer-end.ts';
 import { createIssuerEnd } from './registration/issuer-end.ts';
 import { createReviewSignals } from './request/review-signals.ts';
 import type { RequestRules } from './settings.ts';
 import { connectFiles } from './validation/connect-files.ts';
+import { createValidationsInHand } from './validation/local-validation-queue.ts';
 import { createValidateRegistered } from './validation/validate-request.ts';
-import { createValidationsInHand } from './validation/validations-in-hand.ts';
 
 interface RequestsConfig {
   readonly baseUrl: string;

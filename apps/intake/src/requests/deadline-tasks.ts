@@ -3,8 +3,8 @@ import type { Clock } from '@rubrica/process';
 import { forgetLinks } from './claim/dead-link.ts';
 import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
 import { forgetRenewalLinks } from './claim/renewal/renewal-link.ts';
+import type { RetentionDays } from './request/determine-retention.ts';
 import { expireRequests } from './request/expire-requests.ts';
-import type { RetentionDays } from './request/retention-of.ts';
 
 interface DeadlineRules {
   readonly clock: Clock;

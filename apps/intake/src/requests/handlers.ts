@@ -52,8 +52,8 @@ import { createIssue } from './signature/issue.ts';
 import { createCompleteLiveness, createLivenessPage } from './signature/liveness-page.ts';
 import { createRequestLiveness } from './signature/request-liveness.ts';
 import { createValidateIdentity } from './signature/validate-identity.ts';
+import type { ValidationQueueDeps } from './validation/local-validation-queue.ts';
 import { createValidationResults } from './validation/validation-results.ts';
-import type { ValidationQueueDeps } from './validation/validations-in-hand.ts';
 
 export type RequestsHandlerDeps = RequestsDeps &
   EvidenceDeps &

@@ -1,6 +1,6 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import { codeLetters } from './code-texts.ts';
-import { endLetters } from './end-letters.ts';
+import { endLetters } from './expiry-letters.ts';
 import { operatorLetters } from './operator-letters.ts';
 
 /**

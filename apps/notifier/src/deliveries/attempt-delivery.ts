@@ -19,10 +19,10 @@ import { NotGranted, OtherDestination } from '../signing/read-delivery-statement
 import { signatureHeaders } from '../signing/sign.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
 import { isDeliveryIntact } from '../store/guarded-tables.ts';
+import { extractReceiverExcerpt } from './answer-excerpt.ts';
 import type { Composed } from './compose-delivery.ts';
 import type { AttemptRecord, LeasedDelivery } from './delivery.store.ts';
 import { openBody } from './open-body.ts';
-import { extractReceiverExcerpt } from './receiver-words.ts';
 import { judge } from './verdict.ts';
 
 export interface AttemptDeps {

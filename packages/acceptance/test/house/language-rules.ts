@@ -58,7 +58,7 @@ function findReplacement(name: string): string | undefined {
 
 /** Descriptions of fields in generated files are texts of the published interface. */
 function isGenerated(text: string): boolean {
-  return /^// (?:Made|Generated|Written) from /.test(text);
+  return /^\/\/ (?:Made|Generated) from /.test(text);
 }
 
 /** Findings of the language, by kind. */

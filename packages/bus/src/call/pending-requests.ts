@@ -1,5 +1,5 @@
 import type { Msg } from 'nats';
-import { renewed } from '../wire/renewed.ts';
+import { renewed } from '../wire/renew-map.ts';
 import type { FailureReason } from './failures.ts';
 
 export interface PendingRequest {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Msg } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
 import { subscribe } from '../connection/subscribe.ts';
-import { createOpenPulls, type OpenRequests } from './standing-requests.ts';
+import { createOpenPulls, type OpenRequests } from './open-requests.ts';
 
 export interface PullerOptions {
   readonly bus: Bus;

@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server';
-import { renewed } from '../wire/renewed.ts';
+import { renewed } from '../wire/renew-map.ts';
 
 /** Call from its arrival to its answer. */
 export interface TakenCall {

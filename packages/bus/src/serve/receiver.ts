@@ -5,7 +5,7 @@ import { type Addressed, isReplyAllowed } from './address.ts';
 import { type Attempt, type CallRunnerDeps, runCall } from './call-runner.ts';
 import type { Room } from './in-flight.ts';
 import type { Bulkhead, ServeError, ServeOptions } from './serve-options.ts';
-import type { TickGroups } from './turns.ts';
+import type { TickGroups } from './tick-groups.ts';
 
 export interface ReceiverDeps<TRouter extends AnyTRPCRouter> extends CallRunnerDeps<TRouter> {
   readonly addressed: Addressed;

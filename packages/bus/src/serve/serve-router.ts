@@ -10,7 +10,7 @@ import { createInFlight, type InFlight } from './in-flight.ts';
 import { createReceiver } from './receiver.ts';
 import type { ServeError, ServeOptions } from './serve-options.ts';
 import { createStatistics } from './statistics.ts';
-import { createTickGroups } from './turns.ts';
+import { createTickGroups } from './tick-groups.ts';
 
 export interface ServedRouter {
   /** Id of the copy in discovery. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Schema } from '../schema/json-schema.ts';
-import { plain } from './plain.ts';
 import type { CallRow, Messages, OpenApi, OperatorRow, SettingRow, Snapshot } from './snapshot.ts';
 import { loadTree, type Tree } from './tree.ts';
+import { plain } from './without-annotations.ts';
 
 /** A text that is invalid for every setting. */
 const nonsense = '\u0001';

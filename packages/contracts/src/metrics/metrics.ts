@@ -1,8 +1,8 @@
+import { metricsOfAll } from './common.ts';
 import { gatewayMetrics } from './gateway.ts';
 import { generationMetrics } from './generation.ts';
 import { intakeMetrics } from './intake.ts';
 import { notifierMetrics } from './notifier.ts';
-import { metricsOfAll } from './of-all.ts';
 
 /** Every metric that our programs expose. Dashboards and alerts query these names and labels. */
 export const metricRows = {

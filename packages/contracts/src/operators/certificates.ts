@@ -9,7 +9,7 @@ import { waits } from './approvals.ts';
 import { change, lookedPage, search } from './common.ts';
 import { holdNotice } from './hold-notice.ts';
 import type { OperatorProcedure } from './procedure.ts';
-import { oneIsEnough, stopsPerHour } from './second.ts';
+import { oneIsEnough, stopsPerHour } from './second-approver.ts';
 
 const certificate = z.object({
   id: idSchema,

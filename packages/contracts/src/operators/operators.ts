@@ -6,7 +6,7 @@ import { approvalId, waits } from './approvals.ts';
 import { change, page, search } from './common.ts';
 import { operatorFactor } from './factors.ts';
 import type { OperatorProcedure } from './procedure.ts';
-import { endsPerHour, oneIsEnough, raisesRole, stopsPerHour } from './second.ts';
+import { endsPerHour, oneIsEnough, raisesRole, stopsPerHour } from './second-approver.ts';
 import { operatorSession } from './sessions.ts';
 
 const operator = z.object({

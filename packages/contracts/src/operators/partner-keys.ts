@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, instant, line, text } from '../shared/fields.ts';
 import { change } from './common.ts';
 import { partnerKey, waitingPartner } from './partner-record.ts';
-import { endsPerHour, oneIsEnough } from './second.ts';
+import { endsPerHour, oneIsEnough } from './second-approver.ts';
 
 const { algorithm, thumbprint } = partnerKey.shape;
 

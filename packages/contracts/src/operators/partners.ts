@@ -16,7 +16,7 @@ import {
   waitingPartner,
 } from './partner-record.ts';
 import type { OperatorProcedure } from './procedure.ts';
-import { endsPerHour, loosensPartner, oneIsEnough, stopsPartner, stopsPerHour } from './second.ts';
+import { endsPerHour, loosensPartner, oneIsEnough, stopsPartner, stopsPerHour } from './second-approver.ts';
 
 const byId = z.object({ id: idSchema });
 

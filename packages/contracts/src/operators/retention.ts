@@ -3,7 +3,7 @@ import { holdingKindSchema, holdingSchema, retentionRuleSchema } from '../servic
 import { serviceSchema, statusSchema } from '../shared/enumerations.ts';
 import { idSchema, instant, line, referenceTransaction } from '../shared/fields.ts';
 import { waits } from './approvals.ts';
-import { endsPerHour, oneIsEnough } from './second.ts';
+import { endsPerHour, oneIsEnough } from './second-approver.ts';
 
 const reason = line(500).describe(
   'Stored in the audit log, which is never erased: must contain no personal data',

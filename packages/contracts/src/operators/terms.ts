@@ -4,7 +4,7 @@ import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } f
 import { waits } from './approvals.ts';
 import { change, page, search } from './common.ts';
 import type { OperatorProcedure } from './procedure.ts';
-import { activatesTerms, oneIsEnough } from './second.ts';
+import { activatesTerms, oneIsEnough } from './second-approver.ts';
 
 const changeById = z.object({ id: idSchema, ...change });
 

@@ -3,11 +3,11 @@ import type { OwnSession } from '../connection/own-session.ts';
 import { assertLockHeld, type SessionLock } from '../lock/session-lock.ts';
 import type { Pacer } from '../relay/pacer.ts';
 import { auditCrashPoints, genesis, greatestSequence } from './audit-table.ts';
+import { AuditChainBroken, type ChainPosition, chainRows } from './chain-rows.ts';
 import { isSound, type RawAuditRow, toChainedRow, toStoredEntry } from './chained-row.ts';
 import type { ChainerOptions, ChainerTuning } from './chainer-options.ts';
 import { type ChainerSql, type CheckpointRow, chainerSql, type PositionRow } from './chainer-sql.ts';
 import { type Checkpoint, readCheckpoint, readStoredCheckpoint, signCheckpoint } from './checkpoint.ts';
-import { AuditChainBroken, type ChainPosition, chainRows } from './place-rows.ts';
 import { startChain } from './start-chain.ts';
 
 export interface ActiveChainerOptions extends ChainerOptions {

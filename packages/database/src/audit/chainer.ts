@@ -5,9 +5,9 @@ import { createOwnerWatch } from '../lock/owner-watch.ts';
 import { createSessionLock, type SessionLock, trySessionLock } from '../lock/session-lock.ts';
 import { createPacer, type Pacer } from '../relay/pacer.ts';
 import { chainWhileHeld } from './active-chainer.ts';
+import { AuditChainBroken, type ChainPosition } from './chain-rows.ts';
 import { type ChainerOptions, type ChainerTuning, defaultTuning } from './chainer-options.ts';
 import { chainerLock } from './chainer-sql.ts';
-import { AuditChainBroken, type ChainPosition } from './place-rows.ts';
 
 export interface Chainer {
   /** Starts trying for the lock; returns immediately. */

@@ -1,9 +1,9 @@
 import { crashpoint } from '@rubrica/process';
 import { auditCrashPoints, genesis } from './audit-table.ts';
+import { AuditChainBroken, type ChainPosition, type ChainSession, chainRows } from './chain-rows.ts';
 import type { RawAuditRow } from './chained-row.ts';
 import type { ChainerOptions } from './chainer-options.ts';
 import type { ChainerSql } from './chainer-sql.ts';
-import { AuditChainBroken, type ChainPosition, type ChainSession, chainRows } from './place-rows.ts';
 
 /**
  * Starts the chain with an entry that states so, and the time, in one transaction. Position 1 is never assigned to an

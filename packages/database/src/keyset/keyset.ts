@@ -1,6 +1,6 @@
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { invalidField } from '@rubrica/process';
-import type { Reached } from '../search/look-back.ts';
+import type { Reached } from '../search/bounded-scan.ts';
 
 /** End of a page: a moment, and the id to order rows of the same moment. */
 export type KeysetPosition<At extends string = never> = { readonly id: string } & {

@@ -1,5 +1,5 @@
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
-import { oneIsEnough } from '@rubrica/contracts/operators/second';
+import { oneIsEnough } from '@rubrica/contracts/operators/second-approver';
 import { type Html, html } from '@rubrica/html';
 import { z } from 'zod';
 import { procedureSummaries, roles } from '../content/procedure-summaries.ts';

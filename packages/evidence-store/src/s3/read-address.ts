@@ -2,9 +2,9 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import { EvidenceStoreError } from '../evidence-store-error.ts';
-import { joinPieces, verified } from '../verified.ts';
+import { joinPieces, verified } from '../verify-pieces.ts';
+import { unlessIdle } from './idle-timeout.ts';
 import { fromS3Error } from './s3-faults.ts';
-import { unlessIdle } from './unless-idle.ts';
 
 export interface ReadAddress {
   /** Address from `EvidenceStore.addressOf`. */

@@ -4,14 +4,14 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { EvidenceStore } from '../evidence-store.ts';
 import { EvidenceStoreError } from '../evidence-store-error.ts';
-import { joinPieces, verified } from '../verified.ts';
+import { joinPieces, verified } from '../verify-pieces.ts';
+import { unlessIdle } from './idle-timeout.ts';
 import { callBudget } from './repeating.ts';
 import { openS3Bucket, type S3Bucket, type S3Settings } from './s3-client.ts';
 import { fromS3Error } from './s3-faults.ts';
 import { listObjects, removeObject, sweepObjects } from './s3-listing.ts';
 import { lockHeaders, s3Locks } from './s3-locks.ts';
 import { openS3Upload } from './s3-upload.ts';
-import { unlessIdle } from './unless-idle.ts';
 
 /** Time from the answer that contains the address to the request that uses it. */
 const addressSeconds = 60;

@@ -1,5 +1,5 @@
 import { createSign, createVerify, type KeyObject, sign, verify } from 'node:crypto';
-import { forEachSlice } from './in-turns.ts';
+import { forEachSlice } from './for-each-slice.ts';
 import type { Signer, ToBeSigned } from './tbs.ts';
 
 /**

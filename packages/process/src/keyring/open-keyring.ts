@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { keySettings } from '../config/fragments.ts';
 import type { Logger } from '../log/logger.ts';
-import { metric } from '../metrics/described.ts';
+import { metric } from '../metrics/metric-row.ts';
 import type { ServiceParts } from '../runner/run-service.ts';
 import { type Keyring, loadKeyring } from './keyring.ts';
 

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { release } from '../release.ts';
-import { metric } from './described.ts';
+import { metric } from './metric-row.ts';
 import type { Metrics } from './metric-types.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { metric } from '../metrics/described.ts';
+import { metric } from '../metrics/metric-row.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
 export type CallMetrics = {

@@ -6,7 +6,7 @@ import { type TRPC_ERROR_CODE_NUMBER, TRPC_ERROR_CODES_BY_KEY } from '@trpc/serv
 import { currentContext } from '../context/ambient-context.ts';
 import { readTraceId } from '../context/traceparent.ts';
 import type { AppError } from '../errors/app-error.ts';
-import { fromTrpcError } from './fault-of.ts';
+import { fromTrpcError } from './from-trpc-error.ts';
 
 /** `data` of every tRPC error: tRPC's own members, and those that restore an `AppError`. */
 export type ServiceErrorData = {

@@ -5,7 +5,7 @@ import { SpanTemplate, templatesByName } from '../tracing/span-template.ts';
 import { withSpanIn } from '../tracing/with-span.ts';
 import type { BaseContext } from './call-context.ts';
 import { type ServiceErrorShape, toErrorShape, toTrpcError } from './error-shape.ts';
-import { fromTrpcError } from './fault-of.ts';
+import { fromTrpcError } from './from-trpc-error.ts';
 import { assertOperator, assertPartner, assertService } from './guards.ts';
 import { assertAllGuarded, markGuard } from './require-guards.ts';
 

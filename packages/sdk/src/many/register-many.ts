@@ -11,7 +11,7 @@ import type { CallDeps } from '../make-call.ts';
 import type { CallOptions } from '../options.ts';
 import { type LostCall, recover } from '../recover.ts';
 import { isTransient, waitBefore } from '../transport/backoff.ts';
-import { orAborted } from '../transport/or-aborted.ts';
+import { orAborted } from '../transport/race-abort.ts';
 import { readError } from '../transport/read-error.ts';
 import { exchangeLines, type LineAnswer } from './exchange-lines.ts';
 

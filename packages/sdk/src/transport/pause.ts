@@ -1,4 +1,4 @@
-import { orAborted } from './or-aborted.ts';
+import { orAborted } from './race-abort.ts';
 
 /**
  * Waits.

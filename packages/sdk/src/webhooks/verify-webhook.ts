@@ -1,4 +1,4 @@
-import { type Delivered, parseWebhookEvent, type WebhookEvent } from './event-of.ts';
+import { type Delivered, parseWebhookEvent, type WebhookEvent } from './parse-webhook-event.ts';
 import { isSignedBy, parseSignatureHeader } from './signature.ts';
 
 export interface WebhookCall {

@@ -11,7 +11,7 @@ import { ensureCluster, locateBinaries, postgresAccount, superuser } from '@rubr
 import { type Child, spawnChild } from '@rubrica/testkit/processes';
 import pg from 'pg';
 import { makeSecrets } from '../../src/deploy/make-secrets.ts';
-import { type Deployable, deployables, fileChecker } from '../../src/deploy/settings-of.ts';
+import { type Deployable, deployables, fileChecker } from '../../src/deploy/read-deployable-settings.ts';
 import { databaseServices } from '../../src/setup/services.ts';
 import { type Container, containers, copyOfDeploy, natsFiles } from './compose.ts';
 import { type Mails, startMails } from './mails.ts';

@@ -6,7 +6,7 @@ import {
   fileChecker,
   readDeployableSettings,
   readFileCheckerSettings,
-} from '../../src/deploy/settings-of.ts';
+} from '../../src/deploy/read-deployable-settings.ts';
 import { databaseServices } from '../../src/setup/services.ts';
 
 const head = () => `# Settings of a deployment by compose.yaml. "npm run secrets" copies this file to .env

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { networkPolicies } from '../../src/deploy/kubernetes/network-policies.ts';
-import { deployables } from '../../src/deploy/settings-of.ts';
+import { deployables } from '../../src/deploy/read-deployable-settings.ts';
 import type { KubeObject } from './rendered.ts';
 
 /** A policy that the tables demand: its name, and what it says. */

@@ -5,7 +5,7 @@ import {
   fileChecker,
   readDeployableSettings,
   readFileCheckerSettings,
-} from '../../src/deploy/settings-of.ts';
+} from '../../src/deploy/read-deployable-settings.ts';
 import type { Container, KubeObject } from './rendered.ts';
 
 /** Rows of settings by the workload that reads them: a service, or its provisioning step. */

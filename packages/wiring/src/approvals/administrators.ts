@@ -11,8 +11,8 @@ import { AppError, type OperatorCaller, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Peers } from '../calls/peers.ts';
 import type { Transaction } from './administrator-change.ts';
+import { readAdministratorStatus } from './read-administrator-status.ts';
 import { type GrantReading, readApprovalGrant } from './read-approval-grant.ts';
-import { readAdministratorStatus } from './read-standing.ts';
 
 /** Operator who decides, and operator who proposed the change. */
 export interface People {

@@ -13,6 +13,7 @@ import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '../calls/handlers.ts';
 import type { AdministratorChanges, Transaction } from './administrator-change.ts';
 import { assertAdministrator } from './administrators.ts';
+import { createProposal, isIntact, isOfRecord, takesTwo } from './proposal.ts';
 import {
   type AnyChange,
   type AnyChanges,
@@ -25,8 +26,7 @@ import {
   removeForged,
   toApproval,
   type WaitingOptions,
-} from './kept-approvals.ts';
-import { createProposal, isIntact, isOfRecord, takesTwo } from './proposal.ts';
+} from './waiting-approvals.ts';
 
 export interface ApprovalsOptions<Service extends ApprovalService> extends WaitingOptions {
   readonly service: Service;

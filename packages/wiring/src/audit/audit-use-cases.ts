@@ -2,7 +2,7 @@ import type { AuditService } from '@rubrica/contracts/operators/audit';
 import { type AuditLog, type Database, listAudit } from '@rubrica/database';
 import type { CheckpointVerifier } from '@rubrica/process';
 import type { OperatorUseCase } from '../calls/handlers.ts';
-import { verifyStretch } from './verify-stretch.ts';
+import { verifyStretch } from './verify-range.ts';
 
 export interface AuditDeps {
   readonly database: Pick<Database, 'execute' | 'entries'>;

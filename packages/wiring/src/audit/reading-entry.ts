@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@rubrica/database';
-import type { ReadingOfApplicants } from '../calls/reading-of-applicants.ts';
+import type { ReadingOfApplicants } from '../calls/reads-of-applicants.ts';
 
 /** Builds the standard audit entry of an access to applicants' data, under its request if it concerns only one. */
 export function readingEntry({ operator, action, requestIds, askedBy }: ReadingOfApplicants): AuditEntry {

@@ -17,7 +17,7 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { createTurns, type Turns } from '../shares/index.ts';
 import type { CallHandlers, OperatorHandlers } from './handlers.ts';
 import { maskIdentification } from './mask-identification.ts';
-import { type ReadingOfApplicants, toReading } from './reading-of-applicants.ts';
+import { type ReadingOfApplicants, toReading } from './reads-of-applicants.ts';
 
 export interface Implementation<Service extends ServiceName> {
   /** Handlers for other services. */

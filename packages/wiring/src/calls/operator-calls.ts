@@ -7,7 +7,7 @@ import { type ServiceName, services } from '@rubrica/contracts/shared/enumeratio
 import { type OperatorCaller, outgoingHeaders } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { createOwnerPlaces } from '../shares/index.ts';
-import { findProcedure } from './procedure-of.ts';
+import { findProcedure } from './find-procedure.ts';
 import { createCallProof, type Prove } from './prove.ts';
 import { createWithinBulkhead } from './within-bulkhead.ts';
 

@@ -8,8 +8,8 @@ import { AppError, outgoingHeaders, SpanTemplate, withLeafSpan } from '@rubrica/
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
 import { createOwnerPlaces } from '../shares/index.ts';
+import { findProcedure } from './find-procedure.ts';
 import type { CallerFor } from './handlers.ts';
-import { findProcedure } from './procedure-of.ts';
 import { createCallProof, type Prove } from './prove.ts';
 import { createWithinBulkhead } from './within-bulkhead.ts';
 

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Callers } from '../callers.ts';
 import type { Gateway, GatewayAnswer } from '../gateway/gateway.ts';
 import { headersForBrowser, headersForGateway } from '../gateway/passed-headers.ts';
-import { toSignedInSession } from '../session/tokens-of.ts';
-import { leadingPage } from './leading-page.ts';
+import { toSignedInSession } from '../session/signed-in-session.ts';
+import { leadingPage } from './forward-page.ts';
 
 export interface OpenIdRoutesDeps {
   readonly gateway: Pick<Gateway, 'send'>;

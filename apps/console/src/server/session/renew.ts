@@ -1,6 +1,6 @@
 import { type Gateway, GatewayUnreachable } from '../gateway/gateway.ts';
-import type { Renew } from './keep-fresh.ts';
-import { toSignedInSession } from './tokens-of.ts';
+import type { Renew } from './renew-if-due.ts';
+import { toSignedInSession } from './signed-in-session.ts';
 
 /** Creates the renewal of a session's tokens at the gateway. */
 export function createRenew(deps: { readonly gateway: Pick<Gateway, 'mutate'>; nowMs(): number }): Renew {

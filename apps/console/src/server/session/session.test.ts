@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createKeepFresh } from './keep-fresh.ts';
+import { createKeepFresh } from './renew-if-due.ts';
 import { createSessionSeal, type Session } from './sealed-session.ts';
 import { endedCookie, readSession, sessionCookie } from './session-cookie.ts';
-import { toSignedInSession } from './tokens-of.ts';
+import { toSignedInSession } from './signed-in-session.ts';
 
 const now = 1_800_000_000_000;
 const session: Session = {

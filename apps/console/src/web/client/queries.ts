@@ -5,7 +5,7 @@ import {
   QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
-import { pacedBy } from './pace.ts';
+import { pacedBy } from './reload-interval.ts';
 import { sessionQuery } from './session.tsx';
 import { call, Failure, type OperatorPath, type ProcedureInput } from './trpc.ts';
 

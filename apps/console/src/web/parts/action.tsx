@@ -9,8 +9,8 @@ import styles from './dialog.module.css';
 import { Dialog, DialogButtons } from './dialog.tsx';
 import { TextArea } from './field.tsx';
 import { useKeys } from './keys.tsx';
-import { useProvenCall } from './proven-call.tsx';
-import { Notice } from './states.tsx';
+import { useProvenCall } from './password-protected-call.tsx';
+import { Notice } from './query-result.tsx';
 import { tell } from './toasts.tsx';
 
 const texts = bilingual({

@@ -6,9 +6,9 @@ import type { ProcedureInput } from '../client/trpc.ts';
 import { bilingual, useTexts } from '../texts/texts.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { Section } from './page.tsx';
+import { Shown } from './query-result.tsx';
 import styles from './related.module.css';
 import type { SearchPath, SearchResultRow } from './search-page.tsx';
-import { Shown } from './states.tsx';
 
 const texts = bilingual({
   en: { more: 'There are more: open the full list.' },

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { usePace } from '../client/live/live.tsx';
-import { lacksAnswers } from '../client/pace.ts';
 import { createSearchQuery } from '../client/queries.ts';
+import { lacksAnswers } from '../client/reload-interval.ts';
 import type { OperatorOutput, OperatorPath, ProcedureInput } from '../client/trpc.ts';
 import { bilingual, useTexts } from '../texts/texts.ts';
 import { type Address, useAddress } from './address.ts';
@@ -13,8 +13,8 @@ import { type Filter, Filters } from './filters.tsx';
 import { Instant } from './instant.tsx';
 import { useKeys } from './keys.tsx';
 import { Page } from './page.tsx';
+import { Empty, Failed, Loading } from './query-result.tsx';
 import styles from './search-page.module.css';
-import { Empty, Failed, Loading } from './states.tsx';
 
 const texts = bilingual({
   en: {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Page } from '../parts/page.tsx';
-import { Empty } from '../parts/states.tsx';
+import { Empty } from '../parts/query-result.tsx';
 import { bilingual, useTexts } from '../texts/texts.ts';
 
 const texts = bilingual({

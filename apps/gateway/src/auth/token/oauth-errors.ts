@@ -3,7 +3,7 @@ import { isStreamSafe } from '@rubrica/contracts/shared/stream-safe';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { localizeFault } from '../../http/error-object.ts';
 import type { SendError } from '../../http/send-error.ts';
-import { toFault } from '../../http/to-fault.ts';
+import { toFault } from '../../http/to-app-error.ts';
 import { toOAuthCode } from './oauth-fault.ts';
 
 /** Creates the error handler of the token endpoint: RFC 6749 §5.2 fields within our error object. */

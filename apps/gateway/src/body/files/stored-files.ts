@@ -3,7 +3,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError, type CountedNetwork, createNetworkCounts } from '@rubrica/process';
 import { type CalledBy, listCallerKeys } from '../../http/caller-keys.ts';
-import { toFault } from '../../http/to-fault.ts';
+import { toFault } from '../../http/to-app-error.ts';
 
 interface Readable {
   readonly raw: IncomingMessage;

@@ -1,7 +1,7 @@
 import { type Html, html } from '@rubrica/html';
 import type { Page } from '../../pages/layout.ts';
 import type { PageLanguage } from '../../pages/page-language.ts';
-import { browserField } from './asking-browser.ts';
+import { browserField } from './browser-value.ts';
 import { type NamedCertificate, type RevokeFault, reasons } from './revoke-form.ts';
 import { revokeTexts, type Texts } from './revoke-texts.ts';
 

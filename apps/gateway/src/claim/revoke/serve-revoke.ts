@@ -4,7 +4,7 @@ import { type AppError, type Keyring, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../../body/body.ts';
 import type { ReadForm } from '../../body/read-form-body.ts';
-import { getCallerAddress, getCallerNetwork } from '../../http/address-of.ts';
+import { getCallerAddress, getCallerNetwork } from '../../http/caller-address.ts';
 import type { Limit } from '../../http/rate-limits.ts';
 import { type Page, pagePolicy, renderDocument } from '../../pages/layout.ts';
 import { type PageLanguage, selectPageLanguage } from '../../pages/page-language.ts';
@@ -12,7 +12,7 @@ import { refuseOtherSites } from '../../pages/same-site.ts';
 import type { Peers } from '../../peers/peers.ts';
 import { assertToken } from '../claim-link.ts';
 import { isSecure } from '../show-screen.ts';
-import { browserCookie, makeBrowserValue, readBrowserValue } from './asking-browser.ts';
+import { browserCookie, makeBrowserValue, readBrowserValue } from './browser-value.ts';
 import { type NamedCertificate, parseNames, parseProof, type RevokeFault } from './revoke-form.ts';
 import { beginPage, codePage, endPage } from './revoke-page.ts';
 

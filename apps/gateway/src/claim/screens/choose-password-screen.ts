@@ -2,7 +2,7 @@ import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import { type Html, html } from '@rubrica/html';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
-import { codeField, faultNote, field, stepsBar, summary } from '../parts.ts';
+import { codeField, faultNote, field, stepsBar, summary } from '../render-parts.ts';
 import { selectTexts, type Texts } from '../texts/texts.ts';
 import type { Refused } from '../types.ts';
 import type { ScreenParts } from './screen.ts';

@@ -3,7 +3,7 @@ import { countText } from '../../pages/counts.ts';
 import { dateText } from '../../pages/dates.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
-import { codeField, downloadButtons, stepsBar, summary, waitHint } from '../parts.ts';
+import { codeField, downloadButtons, stepsBar, summary, waitHint } from '../render-parts.ts';
 import { selectTexts, type Texts } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 

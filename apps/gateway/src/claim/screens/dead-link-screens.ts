@@ -2,7 +2,7 @@ import type { DeadLink } from '@rubrica/contracts/services/schemas/claims';
 import { html } from '@rubrica/html';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
-import { contact, logo, summary, waitHint } from '../parts.ts';
+import { contact, logo, summary, waitHint } from '../render-parts.ts';
 import { selectTexts } from '../texts/texts.ts';
 import type { PageContext, Refused } from '../types.ts';
 

@@ -13,7 +13,7 @@ import {
   sendForm,
   stepsBar,
   summary,
-} from '../parts.ts';
+} from '../render-parts.ts';
 import { selectTexts, type Texts } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 

@@ -1,8 +1,8 @@
 import { html } from '@rubrica/html';
 import type { Page } from '../../pages/layout.ts';
 import { address, type Report } from '../claim-link.ts';
-import { contact, facts, heading, lostNote, programsLink, stepsBar, summary } from '../parts.ts';
 import { toProgress } from '../progress/watch-state.ts';
+import { contact, facts, heading, lostNote, programsLink, stepsBar, summary } from '../render-parts.ts';
 import { selectTexts } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 

@@ -7,7 +7,7 @@ import type { AccessTokens } from '../../auth/access-tokens.ts';
 import { bearerToken } from '../../auth/bearer.ts';
 import { overheadBytes } from '../../body/files/seal-files.ts';
 
-import { getCallerAddress } from '../../http/address-of.ts';
+import { getCallerAddress } from '../../http/caller-address.ts';
 import { listCallerKeys } from '../../http/caller-keys.ts';
 import type { Limit } from '../../http/rate-limits.ts';
 import type { Peers } from '../../peers/peers.ts';

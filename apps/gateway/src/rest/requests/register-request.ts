@@ -9,7 +9,7 @@ import { bodyPlan } from '../../body/body-plan.ts';
 import { requirePartner } from '../../context.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
 import { parseFields, parseTextFields, type TextShape } from '../../fields/parse-fields.ts';
-import { getCallerAddress } from '../../http/address-of.ts';
+import { getCallerAddress } from '../../http/caller-address.ts';
 import type { Handler } from '../../http/handler.ts';
 import { quotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';

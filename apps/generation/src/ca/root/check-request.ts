@@ -9,7 +9,7 @@ import {
   parseCertificationRequest,
   provesPossession,
 } from '@rubrica/pki';
-import { parsedCertificate } from '../../issuers/authorities/certify.ts';
+import { parsedCertificate } from '../../issuers/authorities/lint-and-sign.ts';
 import { toNameAttributes } from '../../issuers/authorities/make-authority.ts';
 import { CeremonyError } from '../ceremony.ts';
 import { type Difference, refuseDifferences, toAuthorityTraits } from '../differences.ts';

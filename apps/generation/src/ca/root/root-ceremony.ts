@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { crlTbs, signCrl } from '@rubrica/pki';
-import { parsedCertificate, toIssuerIdentity, toPublicKey } from '../../issuers/authorities/certify.ts';
+import { parsedCertificate, toIssuerIdentity, toPublicKey } from '../../issuers/authorities/lint-and-sign.ts';
 import type { SigningAuthority } from '../../issuers/authorities/make-responder.ts';
 import { checkedSigner } from '../../issuers/checked-signer.ts';
 import { CeremonyError, formatInstant } from '../ceremony.ts';

@@ -1,5 +1,5 @@
 import { formatName, formatSerial } from '@rubrica/pki';
-import { parsedCertificate } from '../../issuers/authorities/certify.ts';
+import { parsedCertificate } from '../../issuers/authorities/lint-and-sign.ts';
 import { formatInstant } from '../ceremony.ts';
 import { formatDigest } from '../files.ts';
 import { type RootCeremony, rootFile } from './root-ceremony.ts';

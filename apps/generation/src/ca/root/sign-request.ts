@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { authorityProfiles, formatName, formatSerial, type ParsedCertificate } from '@rubrica/pki';
-import { parsedCertificate } from '../../issuers/authorities/certify.ts';
+import { parsedCertificate } from '../../issuers/authorities/lint-and-sign.ts';
 import { certifyAuthority } from '../../issuers/authorities/make-authority.ts';
 import { formatInstant } from '../ceremony.ts';
 import type { Difference } from '../differences.ts';

@@ -8,7 +8,7 @@ import {
   readAuthorityFile,
   writeAuthorityFile,
 } from './authority-file.ts';
-import { parsedCertificate, toPublicKey } from './certify.ts';
+import { parsedCertificate, toPublicKey } from './lint-and-sign.ts';
 import { makeResponder } from './make-responder.ts';
 import { listRootKeys } from './open-authorities.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '@rubrica/pki';
 import type { AuthorityKeys } from '../authority-keys.ts';
 import type { AuthorityRecord, KeyReference } from './authority-file.ts';
-import { certify, selectSignatureAlgorithm, toIssuerIdentity } from './certify.ts';
+import { certify, selectSignatureAlgorithm, toIssuerIdentity } from './lint-and-sign.ts';
 import { makeResponder, type SigningAuthority } from './make-responder.ts';
 
 /** Settings for new authorities. */

@@ -13,7 +13,7 @@ import {
 } from '@rubrica/pki';
 import type { AuthorityKeys } from '../authority-keys.ts';
 import type { AuthorityRecord } from './authority-file.ts';
-import { certify, toIssuerIdentity } from './certify.ts';
+import { certify, toIssuerIdentity } from './lint-and-sign.ts';
 
 /** Authority with an open key. */
 export interface SigningAuthority {

@@ -3,7 +3,12 @@ import { parseCrl, responderKeyId } from '@rubrica/pki';
 import type { AuthorityKeys } from '../authority-keys.ts';
 import type { Issuer, PublishedAuthority, PublishedCrl, Responder, RootAuthority } from '../issuer.ts';
 import type { AuthorityRecord } from './authority-file.ts';
-import { parsedCertificate, selectSignatureAlgorithm, toIssuerIdentity, toPublicKey } from './certify.ts';
+import {
+  parsedCertificate,
+  selectSignatureAlgorithm,
+  toIssuerIdentity,
+  toPublicKey,
+} from './lint-and-sign.ts';
 
 /** Authorities of one revision with open keys. */
 export interface OpenAuthorities {

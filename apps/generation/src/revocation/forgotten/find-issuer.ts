@@ -1,5 +1,5 @@
 import { readAuthorityFile } from '../../issuers/authorities/authority-file.ts';
-import { parsedCertificate } from '../../issuers/authorities/certify.ts';
+import { parsedCertificate } from '../../issuers/authorities/lint-and-sign.ts';
 import type { ForgottenIssuer } from './revoke-forgotten.ts';
 
 /** Finds the authority of that name, or the only one that ever signed subscribers' certificates. */

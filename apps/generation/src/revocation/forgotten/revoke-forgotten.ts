@@ -3,7 +3,7 @@ import type { Clock } from '@rubrica/process';
 import { selectCrlShard } from '../../certificate/crl-shard.ts';
 import type { StatusLedger } from '../status-ledger.ts';
 import { forgottenLedger, forgottenProfile, noPartner } from './forgotten-ledger.ts';
-import type { ForgottenRequest } from './read-request.ts';
+import type { ForgottenRequest } from './read-arguments.ts';
 
 /** Authority that signed subscribers' certificates. */
 export interface ForgottenIssuer {

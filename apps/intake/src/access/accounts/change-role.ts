@@ -1,8 +1,8 @@
-import { raisesRole } from '@rubrica/contracts/operators/second';
+import { raisesRole } from '@rubrica/contracts/operators/second-approver';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
-import { changedOperator } from './changed-operator.ts';
+import { changedOperator } from './audit-operator-change.ts';
 import {
   assertOthersRemain,
   endRights,
@@ -10,7 +10,7 @@ import {
   lockPerson,
   operatorAsItIs,
 } from './lock-operator.ts';
-import { addMakers } from './made-by.ts';
+import { addMakers } from './makers.ts';
 import { viewOperator } from './operator-view.ts';
 
 type ChangeRoleDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock'> & OperatorDeps;

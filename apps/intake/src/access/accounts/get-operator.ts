@@ -1,8 +1,8 @@
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
-import { listFactors } from '../factors/factors-of.ts';
+import { listFactors } from '../factors/list-factors.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
-import { listOpenSessions } from '../sessions/sessions-of.ts';
+import { listOpenSessions } from '../sessions/list-open-sessions.ts';
 import { operatorNotFound, viewOperators } from './operator-view.ts';
 
 type GetOperator = OperatorUseCase<'operators.get'>;

@@ -6,9 +6,9 @@ import type { AccessDeps } from '../deps.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
-import { changedOperator } from './changed-operator.ts';
+import { changedOperator } from './audit-operator-change.ts';
 import { lockOperatorChanges, operatorAsItIs } from './lock-operator.ts';
-import { addMakers } from './made-by.ts';
+import { addMakers } from './makers.ts';
 
 type InviteOperatorDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring'> &
   OperatorDeps;

@@ -2,11 +2,11 @@ import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
-import { listFactors } from '../factors/factors-of.ts';
+import { listFactors } from '../factors/list-factors.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
+import { listOpenSessions } from '../sessions/list-open-sessions.ts';
 import type { SessionDirectoryDeps } from '../sessions/session-directory.ts';
-import { listOpenSessions } from '../sessions/sessions-of.ts';
 
 type OwnSessionsDeps = Pick<AccessDeps, 'database' | 'clock'> & SessionDirectoryDeps;
 

@@ -4,11 +4,11 @@ import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import { removeFactors } from '../factors/remove-factor.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
+import { assertOwnFactors } from '../operators/assert-method-allowed.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
-import { assertOwnFactors } from '../operators/own-door.ts';
-import { changedOperator } from './changed-operator.ts';
+import { changedOperator } from './audit-operator-change.ts';
 import { endRights, lockOperatorChanges, lockPerson, operatorAsItIs } from './lock-operator.ts';
-import { addMakers } from './made-by.ts';
+import { addMakers } from './makers.ts';
 import { viewOperator } from './operator-view.ts';
 
 type ResetFactorsDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring'> & OperatorDeps;

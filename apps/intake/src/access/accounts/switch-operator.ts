@@ -4,7 +4,7 @@ import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import { endInvitation } from '../invitations/open-invitation.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
-import { changedOperator } from './changed-operator.ts';
+import { changedOperator } from './audit-operator-change.ts';
 import { isInvited } from './invite-operator.ts';
 import {
   assertOthersRemain,

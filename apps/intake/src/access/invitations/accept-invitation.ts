@@ -16,7 +16,7 @@ import {
 } from '../sessions/open-session.ts';
 import { sealSession } from '../sessions/seal-session.ts';
 import { endInvitation } from './open-invitation.ts';
-import { createTryLink, lockInvitation, type OpenInvitation } from './shown-invitation.ts';
+import { createTryLink, lockInvitation, type OpenInvitation } from './try-link.ts';
 
 type AcceptInvitation = UseCase<'intake', 'invitations.accept'>;
 type AcceptInvitationDeps = SessionDeps &

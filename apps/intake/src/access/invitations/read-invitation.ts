@@ -1,6 +1,6 @@
 import type { UseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
-import { createTryLink, lockInvitation } from './shown-invitation.ts';
+import { createTryLink, lockInvitation } from './try-link.ts';
 
 type ReadInvitation = UseCase<'intake', 'invitations.read'>;
 type ReadInvitationDeps = Pick<AccessDeps, 'database' | 'keyring' | 'clock'>;

@@ -10,9 +10,9 @@ import {
   type SessionDeps,
   type SessionTokens,
 } from '../sessions/open-session.ts';
+import { makeOperator } from './create-provider-operator.ts';
 import { followRole } from './follow-role.ts';
 import type { Identity } from './judge-identity.ts';
-import { makeOperator } from './make-operator.ts';
 
 type Admission = (SessionTokens & Pick<Operator, 'email'>) | { readonly refusal: OpenIdRefusal };
 export type Admit = (identity: Identity, from: CameFrom) => Promise<Admission>;

@@ -3,7 +3,7 @@ import { recordAudit } from '@rubrica/database';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
-import { assertLogo, changeLogo } from './logo/kept-logos.ts';
+import { assertLogo, changeLogo } from './logo/stored-logos.ts';
 import { PartnerEntity, WebhookSecretEntity } from './partner.entity.ts';
 import { makeClientId, makeClientSecret, makeWebhookSecret } from './partner-secrets.ts';
 

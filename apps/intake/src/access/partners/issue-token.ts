@@ -9,7 +9,7 @@ import type { AccessDeps } from '../deps.ts';
 import { ApiTokenEntity } from './partner.entity.ts';
 import { makeApiToken } from './partner-secrets.ts';
 import { partnerAsItIs, viewPartner } from './partner-view.ts';
-import { lockPartner } from './tokens/end-rights.ts';
+import { lockPartner } from './tokens/end-partner-tokens.ts';
 
 type IssueTokenDeps = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'rows'>;
 type Input = OperatorInput<'partners.issueToken'>;

@@ -1,10 +1,10 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { AccessDeps } from '../deps.ts';
+import { publicWebhookSecrets } from './find-public-webhook-secrets.ts';
 import { type PartnerKey, PartnerKeyEntity } from './keys/partner-key.entity.ts';
-import { describeLogo } from './logo/kept-logos.ts';
+import { describeLogo } from './logo/stored-logos.ts';
 import { ApiTokenEntity, type Partner, PartnerEntity } from './partner.entity.ts';
 import { partnerNotFound } from './partner-not-found.ts';
-import { publicWebhookSecrets } from './webhook-public-keys.ts';
 
 type PartnerView = OperatorOutput<'partners.get'>;
 

@@ -6,7 +6,7 @@ import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import { type ApiToken, ApiTokenEntity } from './partner.entity.ts';
 import { viewPartner } from './partner-view.ts';
-import { endRights, lockPartner } from './tokens/end-rights.ts';
+import { endRights, lockPartner } from './tokens/end-partner-tokens.ts';
 
 async function findToken(em: EntityManager, tokenId: string): Promise<ApiToken> {
   const token = await em.findOne(ApiTokenEntity, { id: tokenId });

@@ -9,7 +9,7 @@ import { type Partner, type WebhookSecret, WebhookSecretEntity } from './partner
 import type { PartnerDeps } from './partner-directory.ts';
 import { makeClientSecret, makeWebhookKeyPair, makeWebhookSecret } from './partner-secrets.ts';
 import { partnerAsItIs, viewPartner } from './partner-view.ts';
-import { endRights, lockPartner } from './tokens/end-rights.ts';
+import { endRights, lockPartner } from './tokens/end-partner-tokens.ts';
 
 type RotateSecretDeps = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'rows'> & PartnerDeps;
 type Input = OperatorInput<'partners.rotateSecret'>;

@@ -7,11 +7,11 @@ import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import { countQuota } from './count-quota.ts';
 import { PartnerKeyEntity } from './keys/partner-key.entity.ts';
-import { assertLogo, changeLogo, describeLogo } from './logo/kept-logos.ts';
+import { assertLogo, changeLogo, describeLogo } from './logo/stored-logos.ts';
 import type { Partner } from './partner.entity.ts';
 import type { PartnerDeps } from './partner-directory.ts';
 import { partnerAsItIs, viewPartner } from './partner-view.ts';
-import { endRights, lockPartner } from './tokens/end-rights.ts';
+import { endRights, lockPartner } from './tokens/end-partner-tokens.ts';
 
 type Input = OperatorInput<'partners.update'>;
 type UpdatePartnerDeps = Pick<AccessDeps, 'database' | 'clock' | 'rows' | 'timeZone'> & PartnerDeps;

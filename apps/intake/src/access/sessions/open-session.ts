@@ -4,8 +4,8 @@ import type { OperatorRole, SessionMethod, SessionScope } from '@rubrica/contrac
 import { signAccessToken } from '@rubrica/process';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
+import { assertOwnDoor } from '../operators/assert-method-allowed.ts';
 import type { Operator } from '../operators/operator.entity.ts';
-import { assertOwnDoor } from '../operators/own-door.ts';
 import { newRefreshToken, type RefreshToken, refreshTokenText } from './refresh-token.ts';
 import { type OperatorSession, OperatorSessionEntity } from './session.entity.ts';
 

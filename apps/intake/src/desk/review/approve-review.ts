@@ -6,7 +6,7 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import { type ClaimToken, makeClaimToken } from '../../requests/claim/claim-link.ts';
 import { claimSideEffects } from '../../requests/claim/claim-side-effects.ts';
 import { applyTransition } from '../../requests/request/apply-transition.ts';
-import { needsClaim, passed as passedTrigger } from '../../requests/request/passed.ts';
+import { needsClaim, passed as passedTrigger } from '../../requests/request/approval-trigger.ts';
 import type { Decision } from '../../requests/request/registered/decision.ts';
 import { decisionInForce } from '../../requests/request/registered/decision-in-force.ts';
 import { notAuthentic } from '../../requests/request/registered/registered-data.ts';
@@ -17,7 +17,7 @@ import type { DeskDeps } from '../deps.ts';
 import { judgeApproval } from './judge-approval.ts';
 import { findApprovals, lockReview } from './lock-review.ts';
 import { auditReview, noteReview, type ReviewStep, readReviewReason } from './note-review.ts';
-import { assertShown } from './shown-digest.ts';
+import { assertShown } from './review-digest.ts';
 import { toDecided, transitionOptions } from './transition-options.ts';
 
 type ApproveReviewDeps = Pick<DeskDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;

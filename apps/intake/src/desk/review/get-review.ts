@@ -3,7 +3,7 @@ import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { type RowGuard, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { mayReviewSql } from '../../access/operators/standing.ts';
+import { mayReviewSql } from '../../access/operators/assert-current-role.ts';
 import {
   digestEvidence,
   type EvidenceOutline,
@@ -17,11 +17,11 @@ import type { Request } from '../../requests/request/request.entity.ts';
 import { findProvenEntries } from '../../requests/request/timeline-mac.ts';
 import { wasErasedSql } from '../../requests/request/was-erased-sql.ts';
 import type { DeskDeps } from '../deps.ts';
-import { readTimeline } from '../search/request-timeline.ts';
-import { maySeeApplicant } from './may-see-applicant.ts';
+import { readTimeline } from '../search/read-timeline.ts';
+import { maySeeApplicant } from './can-see-applicant.ts';
 import { presentAt } from './presence.ts';
+import { digestShown } from './review-digest.ts';
 import { isWaiting, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
-import { digestShown } from './shown-digest.ts';
 import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-approval.ts';
 
 type Review = OperatorOutput<'reviews.get'>;

@@ -6,12 +6,12 @@ import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { recordAudit, statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { assertCurrentRole } from '../../access/operators/standing.ts';
+import { assertCurrentRole } from '../../access/operators/assert-current-role.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
 import type { DeskDeps } from '../deps.ts';
-import { maySeeApplicant } from './may-see-applicant.ts';
+import { maySeeApplicant } from './can-see-applicant.ts';
 import { readReviewReason, toActor } from './note-review.ts';
 
 type LinkEvidenceDeps = Pick<DeskDeps, 'database' | 'clock' | 'keyring' | 'baseUrl' | 'rows'>;

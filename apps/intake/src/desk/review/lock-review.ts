@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
-import { assertCurrentRole, mayReviewSql } from '../../access/operators/standing.ts';
+import { assertCurrentRole, mayReviewSql } from '../../access/operators/assert-current-role.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
 import { lockById } from '../../requests/request/request.repository.ts';

@@ -3,8 +3,8 @@ import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence
 import { recordAudit, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import { mayReviewSql } from '../../access/operators/standing.ts';
-import { hashOfToken } from '../../base/hash-of-token.ts';
+import { mayReviewSql } from '../../access/operators/assert-current-role.ts';
+import { hashOfToken } from '../../base/hash-link-token.ts';
 import type { EvidenceFile } from '../../requests/evidence/evidence-file.ts';
 import {
   digestEvidence,

@@ -10,8 +10,8 @@ import type { DeskDeps } from '../deps.ts';
 import { fieldsToCorrect } from './fields-to-correct.ts';
 import { findApprovals, lockReview } from './lock-review.ts';
 import { auditReview, readReviewReason } from './note-review.ts';
+import { assertShown } from './review-digest.ts';
 import { createCorrectionText, createRejectionText } from './review-verdict.ts';
-import { assertShown } from './shown-digest.ts';
 import { type Decided, toDecided, transitionOptions } from './transition-options.ts';
 
 type RefuseReviewDeps = Pick<DeskDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;

@@ -1,13 +1,13 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import type { RowGuard } from '@rubrica/database';
-import { mayReviewSql } from '../../access/operators/standing.ts';
+import { mayReviewSql } from '../../access/operators/assert-current-role.ts';
 import { registeredSql, type StoredRegistration } from '../../requests/request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../../requests/request/registered/request-history.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
 import type { FoundRequest } from '../search/listed-requests.ts';
+import { shownReview } from './displayed-review.ts';
 import { approvalsNeeded } from './judge-approval.ts';
-import { shownReview } from './shown-review.ts';
 import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-approval.ts';
 
 export type ReviewRow = OperatorOutput<'reviews.queue'>['items'][number];

@@ -1,7 +1,7 @@
 import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { assertCurrentRole } from '../../access/operators/standing.ts';
+import { assertCurrentRole } from '../../access/operators/assert-current-role.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import { applyTransition } from '../../requests/request/apply-transition.ts';
 import { canRerun } from '../../requests/request/can-rerun.ts';

@@ -1,6 +1,6 @@
 import { families, statuses, validationStatuses } from '@rubrica/contracts/shared/enumerations';
 import { type Looked, lookedWhole, type StatementTarget, statement, type Terms } from '@rubrica/database';
-import { findNamed, isNamed, soughtBy } from './find-named.ts';
+import { findNamed, isNamed, soughtBy } from './find-requests-by-name.ts';
 import {
   columns,
   isBelow,

@@ -1,6 +1,6 @@
 import { checkCedula } from '@rubrica/ecuador';
 import { describe, expect, it } from 'vitest';
-import { ageOn } from '../../requests/request/age-on.ts';
+import { ageOn } from '../../requests/request/compute-age.ts';
 import { birthDateFor, exceptions } from './sandbox.ts';
 
 describe('the sandbox', () => {

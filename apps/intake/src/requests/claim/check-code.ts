@@ -1,11 +1,11 @@
 import { runStatement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
-import { hashOfToken } from '../../base/hash-of-token.ts';
+import { hashOfToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { oneStatement } from '../request/one-statement.ts';
-import { makeRight, planRight } from './claim-right.ts';
-import type { OfLinks } from './link-kind.ts';
+import { makeRight, planRight } from './claim-ticket.ts';
+import type { OfLinks } from './link-store.ts';
 import { tryCode } from './try-code.ts';
 
 type CheckCode = UseCase<'intake', 'claims.checkCode'>;

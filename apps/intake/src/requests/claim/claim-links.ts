@@ -1,5 +1,5 @@
 import { findClaim, type LinkGuard, lockClaim } from './find-claim.ts';
-import type { LinkKind } from './link-kind.ts';
+import type { LinkKind } from './link-store.ts';
 
 /** Creates the access to links of claims. */
 export function createClaimLinks(rows: LinkGuard): LinkKind {

@@ -1,6 +1,6 @@
 import type { UseCase } from '@rubrica/wiring';
-import { readLogoByLink } from '../../access/partners/logo/kept-logos.ts';
-import { hashOfToken } from '../../base/hash-of-token.ts';
+import { readLogoByLink } from '../../access/partners/logo/stored-logos.ts';
+import { hashOfToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
 
 type ClaimLogo = UseCase<'intake', 'claims.logo'>;

@@ -3,7 +3,7 @@ import { type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
-import { hashOfToken } from '../../base/hash-of-token.ts';
+import { hashOfToken } from '../../base/hash-link-token.ts';
 import { forgetExpired } from '../../base/sweeper-task.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { maximumResends } from './replace-link.ts';

@@ -1,16 +1,16 @@
 import { findEntryGuard, runStatement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
-import { hashOfToken } from '../../base/hash-of-token.ts';
+import { hashOfToken } from '../../base/hash-link-token.ts';
 import { writeGrant } from '../../base/write-grant.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { applicantActor } from '../request/actors.ts';
 import { auditInsert } from '../request/audit-insert.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { timelineNote } from '../request/timeline-note.ts';
-import type { OfLinks } from './link-kind.ts';
+import type { OfLinks } from './link-store.ts';
 import type { Unlocked } from './try-code.ts';
-import { unlock } from './unlock.ts';
+import { unlock } from './with-verified-claim.ts';
 
 type OpenDownload = UseCase<'intake', 'claims.openDownload'>;
 type OpenDownloadDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rules' | 'rows'> &

@@ -1,10 +1,10 @@
 import type { UseCase } from '@rubrica/wiring';
-import { hashOfToken } from '../../base/hash-of-token.ts';
+import { hashOfToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { hashOfRight, hasRight } from './claim-right.ts';
+import { hashOfRight, hasRight } from './claim-ticket.ts';
 import type { FoundClaim } from './find-claim.ts';
-import type { OfLinks } from './link-kind.ts';
-import { rightOver } from './unlock.ts';
+import type { OfLinks } from './link-store.ts';
+import { rightOver } from './with-verified-claim.ts';
 
 const maxValues = 100;
 

@@ -1,6 +1,6 @@
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
-import { hashOfToken } from '../../base/hash-of-token.ts';
+import { hashOfToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { applicantActor } from '../request/actors.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';

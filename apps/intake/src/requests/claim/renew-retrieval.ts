@@ -2,9 +2,9 @@ import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { runStatement } from '@rubrica/database';
 import type { RequestsDeps } from '../deps.ts';
 import { oneStatement } from '../request/one-statement.ts';
-import { hashOfRight, hasRight, makeRight, planRight } from './claim-right.ts';
-import type { OfLinks } from './link-kind.ts';
-import type { Proof } from './unlock.ts';
+import { hashOfRight, hasRight, makeRight, planRight } from './claim-ticket.ts';
+import type { OfLinks } from './link-store.ts';
+import type { Proof } from './with-verified-claim.ts';
 
 type RenewRetrievalDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rows'> & OfLinks;
 

@@ -4,7 +4,7 @@ import { crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
-import { hashOfToken } from '../../base/hash-of-token.ts';
+import { hashOfToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { applicantActor } from '../request/actors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
@@ -12,7 +12,7 @@ import { lockById } from '../request/request.repository.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import { deriveReport } from './claim-state.ts';
 import type { FoundClaim } from './find-claim.ts';
-import type { OfLinks } from './link-kind.ts';
+import type { OfLinks } from './link-store.ts';
 import { viewClaim } from './view-claim.ts';
 
 type ReportClaim = UseCase<'intake', 'claims.report'>;

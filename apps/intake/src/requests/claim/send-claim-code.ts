@@ -4,7 +4,7 @@ import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import { stateNotAllowed } from '../../base/errors.ts';
-import { hashOfToken } from '../../base/hash-of-token.ts';
+import { hashOfToken } from '../../base/hash-link-token.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import { planMessage } from '../delivery/plan-message.ts';
 import type { RequestsDeps } from '../deps.ts';
@@ -17,8 +17,8 @@ import { type CodePurpose, codeRules, lockedUntil, nextCodeAt, type SentCode } f
 import { type CreatedCode, makeCode } from './code-secret.ts';
 import { codeTarget } from './code-target.ts';
 import type { FoundClaim } from './find-claim.ts';
-import type { OfLinks } from './link-kind.ts';
-import type { Asker } from './revocation/asker.ts';
+import type { OfLinks } from './link-store.ts';
+import type { Asker } from './revocation/revocation-caller.ts';
 import { isSamePurposeSql } from './sent-codes.ts';
 
 type Input = z.output<typeof claimsContract.sendCodeInput>;

@@ -2,7 +2,7 @@ import { type EntryGuard, type RowGuard, type StoredEntry, storedEntrySql } from
 import { auditLog } from '../../base/audit-log.ts';
 import { isAuthentic } from '../../base/is-authentic.ts';
 import type { CodeHistory, SentCode } from './code-rules.ts';
-import type { Asker } from './revocation/asker.ts';
+import type { Asker } from './revocation/revocation-caller.ts';
 
 /** Code as JSON within a row; instants are text. */
 interface CodeRow extends Omit<SentCode, 'sentAt' | 'expiresAt' | 'usedAt'> {

@@ -8,7 +8,7 @@ import { type CodeHistory, codeRules, isLive, type Judgement, judge, type LiveCo
 import { digestGiven, sameDigest } from './code-secret.ts';
 import { countTries } from './count-tries.ts';
 import type { FoundClaim } from './find-claim.ts';
-import type { OfLinks } from './link-kind.ts';
+import type { OfLinks } from './link-store.ts';
 
 export type TryCodeNeeds = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & OfLinks;
 

@@ -1,13 +1,13 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import type { UseCase } from '@rubrica/wiring';
-import { hashOfToken } from '../../base/hash-of-token.ts';
+import { hashOfToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { shownDeadline } from '../request/shown-deadline.ts';
 import { deriveReport, findObstacle } from './claim-state.ts';
 import { codeRules, judge, nextCodeAt } from './code-rules.ts';
 import { codeTarget, maskIdentification } from './code-target.ts';
 import type { FoundClaim } from './find-claim.ts';
-import type { OfLinks } from './link-kind.ts';
+import type { OfLinks } from './link-store.ts';
 
 const nameParts = ['applicantName', 'applicantLastName', 'applicantSecondLastName'];
 

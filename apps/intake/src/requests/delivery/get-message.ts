@@ -2,7 +2,7 @@ import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { type RowGuard, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import { letterMessage } from '../../access/letters/letter-message.ts';
+import { letterMessage } from '../../access/letters/read-letter-message.ts';
 import { isAuthentic } from '../../base/is-authentic.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { RequestsDeps } from '../deps.ts';

@@ -5,7 +5,7 @@ import { AppError, invalidField } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../deps.ts';
 import { judgeCallbackUrl } from '../request/callback-url.ts';
-import { createFindAskingParty } from './asking-party.ts';
+import { createFindAskingParty } from './requesting-party.ts';
 import { type StoredSecrets, secretsInForce, selectSealedSecrets } from './secrets-in-force.ts';
 
 const find = statement<

@@ -2,7 +2,7 @@ import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { recordAudit, statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../deps.ts';
-import { createFindAskingParty } from './asking-party.ts';
+import { createFindAskingParty } from './requesting-party.ts';
 
 const reopen = statement<{
   readonly eventIds: readonly string[];

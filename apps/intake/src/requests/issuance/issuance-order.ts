@@ -5,9 +5,9 @@ import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { parseAppointmentEnd } from '../request/date-input.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
+import { parseAppointmentEnd } from '../request/parse-appointment-end.ts';
 import type { Decision } from '../request/registered/decision.ts';
 import { decisionToIssue } from '../request/registered/decision-in-force.ts';
 import {

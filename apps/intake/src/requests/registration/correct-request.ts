@@ -12,11 +12,11 @@ import { digestEvidence } from '../request/registered/evidence-outline.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
-import { replaceTermsWrites } from '../request/request-words.ts';
+import { replaceTermsWrites } from '../request/search-terms.ts';
 import { type FailedStep, retryTrigger } from '../request/state-machine.ts';
 import { findShownCertificate } from '../request/status/certificate-state.ts';
 import { listCorrectableFields } from '../request/status/correctable-fields.ts';
-import { findShown } from '../request/status/find-shown.ts';
+import { findShown } from '../request/status/find-status-row.ts';
 import { toStatusRecord } from '../request/status/status-record.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import {

@@ -3,7 +3,7 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import { type Database, leaseEnd, type RowGuard, runStatement } from '@rubrica/database';
 import type { Language } from '../delivery/plan-message.ts';
 import { evidenceRows } from '../evidence/evidence-rows.ts';
-import { dueAfter } from '../request/due-after.ts';
+import { dueAfter } from '../request/compute-due-at.ts';
 import {
   type DependentInsert,
   type DependentWrite,
@@ -20,7 +20,7 @@ import {
   type RegisteredData,
 } from '../request/registered/registered-data.ts';
 import { requestLeaseSeconds } from '../request/request-lease.ts';
-import { insertTermsWrite } from '../request/request-words.ts';
+import { insertTermsWrite } from '../request/search-terms.ts';
 import { type Transition, transitions } from '../request/state-machine.ts';
 import { eventRow, toErrorColumns } from '../request/write-transition.ts';
 import type { StoredPartner } from '../validation/begin-validation.ts';

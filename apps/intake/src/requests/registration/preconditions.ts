@@ -2,7 +2,7 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { RequestsDeps } from '../deps.ts';
-import { requiredVideo } from './required-video.ts';
+import { requiredVideo } from './require-video.ts';
 
 type PreconditionDeps = Pick<RequestsDeps, 'registries' | 'clock' | 'timeZone'>;
 

@@ -4,9 +4,8 @@ import type { z } from 'zod';
 import { crashPoints } from '../../base/crash-points.ts';
 import type { RequestsDeps } from '../deps.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
-import type { ValidationQueueDeps } from '../validation/validations-in-hand.ts';
+import type { ValidationQueueDeps } from '../validation/local-validation-queue.ts';
 import { expiry } from './answer-repeat.ts';
-import { beginRegistered } from './begin-registered.ts';
 import type { ExamineNeeds, Registering } from './examine-registration.ts';
 import {
   type Inserted,
@@ -14,6 +13,7 @@ import {
   insertRegistration,
   registeredData,
 } from './insert-registration.ts';
+import { beginRegistered } from './register-and-begin.ts';
 import { buildRegistration, type Registration } from './registration.ts';
 import type { Warning } from './warnings.ts';
 

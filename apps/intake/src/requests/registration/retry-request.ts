@@ -16,7 +16,7 @@ import { passwordSha256 } from '../request/registered/registered-data.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import { type Details, EvidenceEntity, type Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
-import { replaceTermsWrites } from '../request/request-words.ts';
+import { replaceTermsWrites } from '../request/search-terms.ts';
 import { type FailedStep, maximumRetries, retryTrigger, type Trigger } from '../request/state-machine.ts';
 import { readErrorText } from '../request/stored-text.ts';
 import type { SideEffects } from '../request/write-transition.ts';

@@ -12,7 +12,7 @@ import { errorDetail, fieldFault } from '@rubrica/process';
 import { findLostLetters, findUncertifiable } from '../../base/certified-text.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { judgeCallbackUrl } from '../request/callback-url.ts';
-import { parseAppointmentEnd } from '../request/date-input.ts';
+import { parseAppointmentEnd } from '../request/parse-appointment-end.ts';
 
 export type Fields = Readonly<Record<string, string | boolean>>;
 

@@ -4,7 +4,7 @@ import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import type { Period } from '@rubrica/contracts/shared/enumerations';
 import { checkRuc } from '@rubrica/ecuador';
 import { periodEnd } from '@rubrica/pki';
-import { parseAppointmentEnd } from '../request/date-input.ts';
+import { parseAppointmentEnd } from '../request/parse-appointment-end.ts';
 import { findDecodingError } from './decoding-errors.ts';
 import { type Fields, readFieldText } from './rules.ts';
 

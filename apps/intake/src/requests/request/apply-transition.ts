@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FenceLost, findEntryGuard, type RowGuard, runStatement } from '@rubrica/database';
 import { stateNotAllowed } from '../../base/errors.ts';
+import { isPassed } from './approval-trigger.ts';
 import { planSlot } from './issuance-slots.ts';
 import type { Row } from './one-statement.ts';
-import { isPassed } from './passed.ts';
 import {
   type PlanOptions,
   planTransition,

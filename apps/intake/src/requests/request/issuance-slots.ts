@@ -1,7 +1,7 @@
 import { type Database, type StatementTarget, statement } from '@rubrica/database';
 import { generationJobSql as job } from '../../base/jobs.ts';
 import { sweeperTask } from '../../base/sweeper-task.ts';
-import { progressWithinMs } from './due-after.ts';
+import { progressWithinMs } from './compute-due-at.ts';
 import { type PlanOptions, startsGeneration } from './plan-transition.ts';
 import type { Trigger } from './state-machine.ts';
 

@@ -1,6 +1,6 @@
 import { lease, republishDue } from '@rubrica/database';
 import { generationJobSql as generation, jobSql } from '../../base/jobs.ts';
-import { progressWithinMs } from './due-after.ts';
+import { progressWithinMs } from './compute-due-at.ts';
 import { isOrdered } from './issuance-slots.ts';
 
 const validation = jobSql('jobs.validation.requested', ['id', 'validation_attempt'], {

@@ -6,8 +6,8 @@ import { requestNotFound } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { transitions } from '../request/state-machine.ts';
 import { orderPeers } from './erase-statement.ts';
+import { tellPeers } from './notify-peers.ts';
 import { sweepRetention } from './sweep-retention.ts';
-import { tellPeers } from './tell-peers.ts';
 
 interface AdvanceParams {
   readonly partnerId: string;

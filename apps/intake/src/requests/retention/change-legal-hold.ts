@@ -6,9 +6,9 @@ import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { requestNotFound } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { askLocks } from '../evidence/lock/ask-locks.ts';
+import { askLocks } from '../evidence/lock/request-lock-check.ts';
 import { orderPeers } from './erase-statement.ts';
-import { pendingPeers, tellPeers } from './tell-peers.ts';
+import { pendingPeers, tellPeers } from './notify-peers.ts';
 
 type LegalHoldDeps = Pick<RequestsDeps, 'database' | 'clock' | 'logger' | 'peers'>;
 

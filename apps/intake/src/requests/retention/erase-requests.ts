@@ -8,8 +8,8 @@ import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
 import type { Request } from '../request/request.entity.ts';
 import { eraseNamed } from './erase-statement.ts';
+import { pendingPeers, tellPeers } from './notify-peers.ts';
 import { type PlannedErasure, planErasure } from './plan-erasure.ts';
-import { pendingPeers, tellPeers } from './tell-peers.ts';
 
 type EraseRequestsDeps = Pick<RequestsDeps, 'database' | 'clock' | 'rules' | 'logger' | 'peers'>;
 

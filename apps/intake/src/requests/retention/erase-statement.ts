@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Database, findEntryGuard, insertEntriesSql, protectEntry, statement } from '@rubrica/database';
-import { askLocks } from '../evidence/lock/ask-locks.ts';
+import { askLocks } from '../evidence/lock/request-lock-check.ts';
 import { erasedColumns, personalTables, secretColumns, secretTables } from './personal-data.ts';
 
 const batchRows = 200;

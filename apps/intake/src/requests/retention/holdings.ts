@@ -3,8 +3,8 @@ import type * as retentionContract from '@rubrica/contracts/services/schemas/ret
 import { statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../deps.ts';
+import { determineRetention, type IntakeKind } from '../request/determine-retention.ts';
 import type { Request } from '../request/request.entity.ts';
-import { determineRetention, type IntakeKind } from '../request/retention-of.ts';
 import { peerNames, type RetentionPeer, retentionCalls } from './retention-peers.ts';
 
 type HoldingsDeps = Pick<RequestsDeps, 'database' | 'logger' | 'peers' | 'rules'>;

@@ -1,7 +1,7 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
-import { determineRetention, intakeKinds, type RetentionDays } from '../request/retention-of.ts';
+import { determineRetention, intakeKinds, type RetentionDays } from '../request/determine-retention.ts';
 import { isTerminal } from '../request/state-machine.ts';
 import type { EraseLevel } from './erase-statement.ts';
 

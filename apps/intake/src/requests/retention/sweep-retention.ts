@@ -1,5 +1,5 @@
 import { type Database, statement } from '@rubrica/database';
-import type { RetentionDays } from '../request/retention-of.ts';
+import type { RetentionDays } from '../request/determine-retention.ts';
 import { eraseDue, eraseDueBatch } from './erase-statement.ts';
 
 const dateUndated = statement<RetentionDays>({

@@ -15,7 +15,7 @@ import {
 } from '@rubrica/database';
 import { validationJob } from '../../base/jobs.ts';
 import type { Language } from '../delivery/plan-message.ts';
-import { needsClaimSql } from '../request/passed.ts';
+import { needsClaimSql } from '../request/approval-trigger.ts';
 import { digestEvidence, type EvidenceOutline, outlinesSql } from '../request/registered/evidence-outline.ts';
 import { mayValidate } from '../request/registered/pending-decision.ts';
 import {

@@ -4,9 +4,9 @@ import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
 import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { CompanyAnswer, PersonAnswer } from '../../outside/registry/registry.ts';
-import { ageOn } from '../request/age-on.ts';
+import { type Passed, passed } from '../request/approval-trigger.ts';
+import { ageOn } from '../request/compute-age.ts';
 import { type NeededReview, neededReview } from '../request/needed-review.ts';
-import { type Passed, passed } from '../request/passed.ts';
 import type { FailedStep } from '../request/state-machine.ts';
 import type { FileFault } from './judge-files.ts';
 

@@ -9,31 +9,31 @@ import type { RequestsDeps } from '../deps.ts';
 import type { RequestFiles } from '../evidence/evidence-file.ts';
 import type { EvidenceDeps } from '../evidence/open-evidence.ts';
 import type { FileCheckerDeps } from '../file-checks/file-checker.ts';
+import { isPassed } from '../request/approval-trigger.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import { planSlot } from '../request/issuance-slots.ts';
-import { isPassed } from '../request/passed.ts';
 import { planTransition } from '../request/plan-transition.ts';
 import { digestObservations, registryChecks } from '../request/registered/decision.ts';
 import { protectRegistered, type RegisteredData } from '../request/registered/registered-data.ts';
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
-import { replaceTermsWrites } from '../request/request-words.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
 import type { ReviewSignalDeps } from '../request/review-signals.ts';
+import { replaceTermsWrites } from '../request/search-terms.ts';
 import { type SideEffects, transitionStatement } from '../request/write-transition.ts';
 import { askCompany, askPerson, withNames } from './ask-registries.ts';
 import {
-  type ValidationContext,
   beginValidation,
   handOverValidation,
   leasedForMs,
   renewWaiting,
+  type ValidationContext,
 } from './begin-validation.ts';
 import { checkFiles } from './check-files.ts';
 import { type Decision, decide } from './decide.ts';
 import { judgeFiles, observeFiles } from './judge-files.ts';
+import type { InHand } from './local-validation-queue.ts';
 import { createPartnerShares } from './partner-shares.ts';
-import type { InHand } from './validations-in-hand.ts';
 
 /** Delay until the next try if the object store or the file checker does not answer. */
 const awayDelayMs = 2_000;
@@ -185,7 +185,11 @@ async function investigate(
  */
 async function checkFilesOrAway(
   deps: ValidateRequestDeps,
-  { requestId, begun, known }: { requestId: string; begun: ValidationContext; known: RequestFiles | undefined },
+  {
+    requestId,
+    begun,
+    known,
+  }: { requestId: string; begun: ValidationContext; known: RequestFiles | undefined },
 ) {
   try {
     const { partnerId, evidenceSha256 } = begun.data;

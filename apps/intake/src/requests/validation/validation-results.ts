@@ -3,7 +3,7 @@ import type { RequestsDeps } from '../deps.ts';
 import { findRenewals, presentRenewals } from '../request/renewals.ts';
 import type { Request } from '../request/request.entity.ts';
 import { findOwn } from '../request/request.repository.ts';
-import { toValidationResults } from './results-of.ts';
+import { toValidationResults } from './to-validation-results.ts';
 
 type ValidationResults = UseCase<'intake', 'requests.validationResults'>;
 

@@ -2,7 +2,7 @@ import { consumers, listeners, publishers, streams } from '@rubrica/contracts/me
 import type { Call } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
-import { type Deployable, readDeployableSettings } from '../settings-of.ts';
+import { type Deployable, readDeployableSettings } from '../read-deployable-settings.ts';
 
 /** Kind of destination that pods connect to. */
 export type PodDestination =

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { projectRoot } from '../../setup/home.ts';
 import { databaseServices } from '../../setup/services.ts';
-import { type Deployable, deployables } from '../settings-of.ts';
+import { type Deployable, deployables } from '../read-deployable-settings.ts';
 import { networkPolicies } from './network-policies.ts';
 
 export interface KubernetesFile {

@@ -1,4 +1,4 @@
-import { type Deployable, deployables, fileChecker } from '../settings-of.ts';
+import { type Deployable, deployables, fileChecker } from '../read-deployable-settings.ts';
 import { type Connection, listConnections, type PodDestination } from './connections.ts';
 
 interface NetworkPolicy {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
-import { pacedBy } from '../pace.ts';
+import { pacedBy } from '../reload-interval.ts';
 import { sessionQuery } from '../session.tsx';
-import { createRefresh } from './refresh.ts';
+import { createRefresh } from './query-reloader.ts';
 import { shareLive } from './share.ts';
 
 /** Interval of a safety reload, in case an event was lost. */

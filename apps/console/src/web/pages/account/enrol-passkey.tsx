@@ -1,7 +1,7 @@
 import { browserSupportsWebAuthn, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../parts/button.tsx';
-import { useProvenCall } from '../../parts/proven-call.tsx';
+import { useProvenCall } from '../../parts/password-protected-call.tsx';
 import { tell } from '../../parts/toasts.tsx';
 import { useFailureText } from '../../texts/failures.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';

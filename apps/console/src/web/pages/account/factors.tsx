@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Shown } from '../../parts/states.tsx';
+import { Shown } from '../../parts/query-result.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './account.module.css';

@@ -6,8 +6,8 @@ import { Action } from '../../parts/action.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Age, Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Shown } from '../../parts/states.tsx';
-import { formatBrowser } from '../../texts/browser-of.ts';
+import { Shown } from '../../parts/query-result.tsx';
+import { formatBrowser } from '../../texts/format-browser.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
+import { Notice } from '../../parts/query-result.tsx';
 import { SearchPage, type SearchResultRow } from '../../parts/search-page.tsx';
-import { Notice } from '../../parts/states.tsx';
 import { useLabelTexts } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { approvalTexts } from './approval-texts.ts';

@@ -4,7 +4,7 @@ import type { OperatorOutput } from '../../client/trpc.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Facts, Section } from '../../parts/page.tsx';
-import { Notice, Shown } from '../../parts/states.tsx';
+import { Notice, Shown } from '../../parts/query-result.tsx';
 import { useDates } from '../../texts/dates.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './authorities.module.css';

@@ -5,7 +5,7 @@ import { call, type OperatorOutput } from '../../client/trpc.ts';
 import { auditServices } from '../../data/inputs.data.ts';
 import { Button } from '../../parts/button.tsx';
 import { Facts, Section } from '../../parts/page.tsx';
-import { Notice } from '../../parts/states.tsx';
+import { Notice } from '../../parts/query-result.tsx';
 import { useDates } from '../../texts/dates.ts';
 import { useFailureText } from '../../texts/failures.ts';
 import { useLabelTexts } from '../../texts/labels.ts';

@@ -1,12 +1,12 @@
 import type { OperatorOutput, ProcedureInput } from '../../client/trpc.ts';
 import { holdWarning } from '../../data/inputs.data.ts';
 import { Action } from '../../parts/action.tsx';
-import { Notice } from '../../parts/states.tsx';
+import { Notice } from '../../parts/query-result.tsx';
 import { usePreferences } from '../../texts/preferences.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { certificateTexts } from './certificate-texts.ts';
+import { getCommonName } from './common-name.ts';
 import { RevocationReasonField } from './revocation-reason-field.tsx';
-import { getCommonName } from './subject.ts';
 
 type Certificate = OperatorOutput<'certificates.get'>;
 type Reason = NonNullable<ProcedureInput<'certificates.revoke'>['revocationReason']>;

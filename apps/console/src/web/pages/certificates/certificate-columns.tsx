@@ -4,7 +4,7 @@ import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import type { SearchResultRow } from '../../parts/search-page.tsx';
 import { bilingual, useTexts } from '../../texts/texts.ts';
-import { getCommonName } from './subject.ts';
+import { getCommonName } from './common-name.ts';
 
 const texts = bilingual({
   en: {

@@ -8,7 +8,7 @@ import { useLabels } from '../../texts/labels.ts';
 import { usePreferences } from '../../texts/preferences.tsx';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import { useCertificateColumns } from './certificate-columns.tsx';
-import { RevokeFound } from './revoke-found.tsx';
+import { RevokeFound } from './revoke-filtered.tsx';
 
 const texts = bilingual({
   en: {

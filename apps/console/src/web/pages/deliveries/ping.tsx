@@ -2,7 +2,7 @@ import { Action } from '../../parts/action.tsx';
 import { ChoiceField, TextField } from '../../parts/field.tsx';
 import { Facts } from '../../parts/page.tsx';
 import { usePartnerNames } from '../../parts/partner-names.ts';
-import { Notice } from '../../parts/states.tsx';
+import { Notice } from '../../parts/query-result.tsx';
 import { useDates } from '../../texts/dates.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 

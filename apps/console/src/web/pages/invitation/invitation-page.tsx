@@ -5,7 +5,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Instant } from '../../parts/instant.tsx';
-import { Loading, Notice } from '../../parts/states.tsx';
+import { Loading, Notice } from '../../parts/query-result.tsx';
 import { useFailureText } from '../../texts/failures.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import { Frame } from '../sign-in/frame.tsx';

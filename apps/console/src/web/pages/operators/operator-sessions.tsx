@@ -3,7 +3,7 @@ import { Action } from '../../parts/action.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Age, Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/page.tsx';
-import { formatBrowser } from '../../texts/browser-of.ts';
+import { formatBrowser } from '../../texts/format-browser.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { operatorTexts } from './operator-texts.ts';

@@ -5,7 +5,7 @@ import { createQuery } from '../../client/queries.ts';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { Shown } from '../../parts/states.tsx';
+import { Shown } from '../../parts/query-result.tsx';
 import { useDates } from '../../texts/dates.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './overview.module.css';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { lacksAnswers } from '../../client/pace.ts';
 import { createQuery } from '../../client/queries.ts';
+import { lacksAnswers } from '../../client/reload-interval.ts';
 import { useMay } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Age } from '../../parts/instant.tsx';

@@ -1,5 +1,5 @@
 import type { OperatorOutput } from '../../client/trpc.ts';
-import { Notice } from '../../parts/states.tsx';
+import { Notice } from '../../parts/query-result.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './overview.module.css';

@@ -3,7 +3,7 @@ import { createQuery } from '../../client/queries.ts';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Shown } from '../../parts/states.tsx';
+import { Shown } from '../../parts/query-result.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { partnerTexts } from './partner-texts.ts';

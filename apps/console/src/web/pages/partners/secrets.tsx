@@ -1,8 +1,8 @@
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
 import { CheckField } from '../../parts/check-field.tsx';
+import { ShownOnce } from '../../parts/new-secrets.tsx';
 import { Facts, Section } from '../../parts/page.tsx';
-import { ShownOnce } from '../../parts/shown-once.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { partnerTexts } from './partner-texts.ts';

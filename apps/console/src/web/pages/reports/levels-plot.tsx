@@ -3,7 +3,7 @@ import type { SearchResultRow } from '../../parts/search-page.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { reportTexts } from './report-texts.ts';
 import styles from './reports.module.css';
-import { useSpan } from './use-span.ts';
+import { useSpan } from './use-duration-format.ts';
 
 const maxBars = 12;
 const ticks = [1, 60, 3_600, 86_400, 864_000] as const;

@@ -6,7 +6,7 @@ import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { outcomes, sumOutcomes } from './outcomes.ts';
 import { reportTexts } from './report-texts.ts';
-import { useSpan } from './use-span.ts';
+import { useSpan } from './use-duration-format.ts';
 
 type Levels = SearchResultRow<'reports.serviceLevels'>;
 type Usage = SearchResultRow<'reports.usage'>;

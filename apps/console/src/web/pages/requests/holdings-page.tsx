@@ -8,11 +8,11 @@ import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { Empty, Notice, Shown } from '../../parts/states.tsx';
+import { Empty, Notice, Shown } from '../../parts/query-result.tsx';
 import { useLabelTexts } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
-import { HeldRequest } from './held-data.tsx';
 import styles from './holdings.module.css';
+import { HeldRequest } from './stored-data.tsx';
 
 const texts = bilingual({
   en: {

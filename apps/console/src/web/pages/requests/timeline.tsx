@@ -3,7 +3,7 @@ import { createQuery } from '../../client/queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Shown } from '../../parts/states.tsx';
+import { Shown } from '../../parts/query-result.tsx';
 import { useActorNames } from '../../texts/actors.ts';
 import { useLabelTexts } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';

@@ -7,7 +7,7 @@ import { useSession } from '../../client/session.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Notice, Shown } from '../../parts/states.tsx';
+import { Notice, Shown } from '../../parts/query-result.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './case.module.css';
 import type { Case } from './case.ts';

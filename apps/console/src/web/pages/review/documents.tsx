@@ -4,7 +4,7 @@ import { useMay } from '../../client/session.tsx';
 import { call } from '../../client/trpc.ts';
 import { useKeys } from '../../parts/keys.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Shown } from '../../parts/states.tsx';
+import { Shown } from '../../parts/query-result.tsx';
 import { useFieldNames } from '../../texts/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './case.module.css';

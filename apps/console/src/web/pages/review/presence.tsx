@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useMay, useSession } from '../../client/session.tsx';
 import { call } from '../../client/trpc.ts';
-import { Notice } from '../../parts/states.tsx';
+import { Notice } from '../../parts/query-result.tsx';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import type { Case } from './case.ts';
 

@@ -3,7 +3,7 @@ import { browserSupportsWebAuthn, startAuthentication, WebAuthnError } from '@si
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../client/trpc.ts';
 import { Button } from '../../parts/button.tsx';
-import { Notice } from '../../parts/states.tsx';
+import { Notice } from '../../parts/query-result.tsx';
 import { useFailureText } from '../../texts/failures.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 

@@ -4,7 +4,7 @@ import { useSessionAnswer, useSessionChanged } from '../../client/session.tsx';
 import { call, type ProcedureInput } from '../../client/trpc.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { Notice } from '../../parts/states.tsx';
+import { Notice } from '../../parts/query-result.tsx';
 import { useFailureText } from '../../texts/failures.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import { Frame } from './frame.tsx';

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatePartner } from '../../../auth/authenticate-partner.ts';
 import type { StoredFiles } from '../../../body/files/stored-files.ts';
 import type { OpenFiles } from '../../../body/read-json-body.ts';
-import type { WorkScheduler } from '../../../body/turns.ts';
+import type { WorkScheduler } from '../../../body/work-scheduler.ts';
 import type { RateLimits } from '../../../http/rate-limits.ts';
 import type { AnswerFault } from '../../../http/send-error.ts';
 import type { RestDeps } from '../../deps.ts';

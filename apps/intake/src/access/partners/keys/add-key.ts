@@ -6,7 +6,7 @@ import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../../deps.ts';
 import { partnerAsItIs, viewPartner } from '../partner-view.ts';
-import { lockPartner } from '../tokens/end-rights.ts';
+import { lockPartner } from '../tokens/end-partner-tokens.ts';
 import { PartnerKeyEntity } from './partner-key.entity.ts';
 import { type ReadKey, readPublicKey } from './read-public-key.ts';
 

@@ -5,7 +5,7 @@ import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../../deps.ts';
 import { viewPartner } from '../partner-view.ts';
-import { endRights, lockPartner } from '../tokens/end-rights.ts';
+import { endRights, lockPartner } from '../tokens/end-partner-tokens.ts';
 import { type PartnerKey, PartnerKeyEntity } from './partner-key.entity.ts';
 
 type RemoveKeyDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock'>;

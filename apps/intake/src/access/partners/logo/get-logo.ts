@@ -1,6 +1,6 @@
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../../deps.ts';
-import { readLogo } from './kept-logos.ts';
+import { readLogo } from './stored-logos.ts';
 
 type GetLogo = OperatorUseCase<'partners.logo'>;
 

@@ -6,7 +6,7 @@ import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
 import type { AccessDeps } from '../../deps.ts';
 import { PartnerEntity } from '../partner.entity.ts';
-import { grantedScopes, makeToken, type TokenDeps } from './make-token.ts';
+import { grantedScopes, makeToken, type TokenDeps } from './issue-partner-token.ts';
 
 type IssueAccessToken = UseCase<'intake', 'tokens.issue'>;
 type IssueAccessTokenDeps = TokenDeps & Pick<AccessDeps, 'database'>;

@@ -8,7 +8,7 @@ import { type PartnerKey, PartnerKeyEntity } from '../keys/partner-key.entity.ts
 import { useAssertion } from '../keys/used-assertions.ts';
 import { isSignedBy, readAssertion } from '../keys/verify-assertion.ts';
 import { type Partner, PartnerEntity } from '../partner.entity.ts';
-import { grantedScopes, makeToken, type TokenDeps } from './make-token.ts';
+import { grantedScopes, makeToken, type TokenDeps } from './issue-partner-token.ts';
 
 type IssueByAssertion = UseCase<'intake', 'tokens.issueByAssertion'>;
 type IssueByAssertionDeps = TokenDeps & Pick<AccessDeps, 'database' | 'rows'>;

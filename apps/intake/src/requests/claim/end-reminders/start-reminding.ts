@@ -1,5 +1,5 @@
 import type { Logger } from '@rubrica/process';
-import { type Rounds, startRounds } from '../../../base/rounds.ts';
+import { type Rounds, startRounds } from '../../../base/periodic-job.ts';
 import { type ReminderDeps, remindSubscribers } from './remind-subscribers.ts';
 
 /** Interval of the job. It is short, so that many due reminders go in small groups. */

@@ -2,7 +2,7 @@ import type { RevocationAsker } from '@rubrica/contracts/services/schemas/revoca
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { findEntryGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
-import { hashOfToken } from '../../../base/hash-of-token.ts';
+import { hashOfToken } from '../../../base/hash-link-token.ts';
 import {
   isAuthentic,
   registeredSql,
@@ -14,7 +14,7 @@ import { type CodeHistory, codesCountForMs } from '../code-rules.ts';
 import type { LinkGuard } from '../find-claim.ts';
 import { claimLinkSql, isLinkAuthentic, type StoredLink } from '../link-mac.ts';
 import { codeHistorySql, groupRevocations, type StoredCodeHistory, toCodeHistory } from '../sent-codes.ts';
-import { type Asker, readAsker } from './asker.ts';
+import { type Asker, readAsker } from './revocation-caller.ts';
 
 /** Issued certificate, with the proof that its subscriber calls. */
 export interface Subscriber

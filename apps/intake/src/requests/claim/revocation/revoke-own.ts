@@ -15,10 +15,10 @@ import { digestGiven, sameDigest } from '../code-secret.ts';
 import { countTries } from '../count-tries.ts';
 import { groupRevocations } from '../sent-codes.ts';
 import { codeToTry, requireLive, useUp, wrongCode } from '../try-code.ts';
-import type { Asker } from './asker.ts';
-import { numberLimits } from './asking-rules.ts';
+import { numberLimits } from './code-limits.ts';
 import { findSubscriber, lockSubscriber, readNames, type Subscriber } from './find-subscriber.ts';
-import { inEvenTime } from './tell-nothing.ts';
+import type { Asker } from './revocation-caller.ts';
+import { inEvenTime } from './uniform-delay.ts';
 
 type RevokeOwn = UseCase<'intake', 'revocations.revoke'>;
 type Input = Parameters<RevokeOwn>[0];

@@ -9,10 +9,10 @@ import { makeCode } from '../code-secret.ts';
 import { codeTarget } from '../code-target.ts';
 import { planCode } from '../send-claim-code.ts';
 import { withinDaySql } from '../sent-codes.ts';
-import type { Asker } from './asker.ts';
-import { mayAskByNumber, numberLimits } from './asking-rules.ts';
+import { mayAskByNumber, numberLimits } from './code-limits.ts';
 import { findSubscriber, lockSubscriber, readNames, type Subscriber } from './find-subscriber.ts';
-import { inEvenTime } from './tell-nothing.ts';
+import type { Asker } from './revocation-caller.ts';
+import { inEvenTime } from './uniform-delay.ts';
 
 type SendRevocationCode = UseCase<'intake', 'revocations.sendCode'>;
 type SendRevocationCodeDeps = Pick<

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { Database } from '@rubrica/database';
 import type { EvidenceStores } from '@rubrica/evidence-store';
 import { type Clock, type Logger, type Metrics, metric } from '@rubrica/process';
-import { createCarryOutLocks } from './carry-out-locks.ts';
+import { createCarryOutLocks } from './apply-locks.ts';
 import { countLocks, walkLocks } from './lock-sql.ts';
 
 const everyMs = MINUTE_MS;

@@ -3,7 +3,7 @@ import type { Database } from '@rubrica/database';
 import { type Clock, type Logger, toAppError } from '@rubrica/process';
 import type { OpenEvidence } from '../open-evidence.ts';
 import { type FaultyOutcome, judgeEvidence, type ScrubbedFile, type ScrubOutcome } from './judge-evidence.ts';
-import { afterBatch } from './scrub-pace.ts';
+import { afterBatch } from './scrub-position.ts';
 import type { ScrubSettings } from './scrub-settings.ts';
 import {
   batchFiles,

@@ -3,8 +3,8 @@ import { AppError, type Logger } from '@rubrica/process';
 import type { FileCheckMetrics } from '../file-check-metrics.ts';
 import type { Examiner, FileToCheck } from '../file-checker.ts';
 import type { Verdict } from '../verdict.ts';
+import { hasOwnText } from './allowed-texts.ts';
 import type { CheckerProgram } from './checker-program.ts';
-import { hasOwnText } from './own-texts.ts';
 import { type Checker, CheckerDied, type CheckerSettings, startChecker } from './start-checker.ts';
 
 export interface CheckerPoolOptions extends CheckerSettings {

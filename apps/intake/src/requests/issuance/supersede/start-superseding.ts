@@ -1,5 +1,5 @@
 import type { Logger } from '@rubrica/process';
-import { type Rounds, startRounds } from '../../../base/rounds.ts';
+import { type Rounds, startRounds } from '../../../base/periodic-job.ts';
 import { type SupersedeDeps, supersedeFormer } from './supersede-former.ts';
 
 /**

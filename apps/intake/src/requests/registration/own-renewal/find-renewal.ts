@@ -13,8 +13,8 @@ import {
   since,
   toFound,
 } from '../../claim/find-claim.ts';
-import type { LinkKind } from '../../claim/link-kind.ts';
 import { renewalLinkSql } from '../../claim/link-mac.ts';
+import type { LinkKind } from '../../claim/link-store.ts';
 import { renewalEnd } from '../../claim/renewal/renewal-link.ts';
 import { claimSendings } from '../../claim/sent-codes.ts';
 import { isOpenRenewalSql } from '../../request/renewals.ts';

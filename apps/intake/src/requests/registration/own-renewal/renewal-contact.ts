@@ -1,5 +1,5 @@
 import type { UseCase } from '@rubrica/wiring';
-import { hashOfToken } from '../../../base/hash-of-token.ts';
+import { hashOfToken } from '../../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../../deps.ts';
 import { deadBecause, findRenewalRow } from './find-renewal.ts';
 

@@ -1,10 +1,10 @@
 import type { UseCase } from '@rubrica/wiring';
-import { hashOfToken } from '../../../base/hash-of-token.ts';
+import { hashOfToken } from '../../../base/hash-link-token.ts';
 import { createSendClaimCode, type SendCodeNeeds } from '../../claim/send-claim-code.ts';
 import { viewClaim } from '../../claim/view-claim.ts';
 import type { RequestsDeps } from '../../deps.ts';
 import { createRenewalLinks } from './find-renewal.ts';
-import { type AloneNeeds, assertAlone, examineAlone } from './may-renew-alone.ts';
+import { type AloneNeeds, assertAlone, examineAlone } from './self-renewal.ts';
 
 type ViewRenewal = UseCase<'intake', 'renewals.view'>;
 type SendRenewalCode = UseCase<'intake', 'renewals.sendCode'>;

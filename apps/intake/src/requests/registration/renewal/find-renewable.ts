@@ -7,7 +7,7 @@ import { verifyData } from '../../request/registered/verify-request.ts';
 import type { Request } from '../../request/request.entity.ts';
 import { findOwnBySerialOrReference, type OwnCertificate } from '../../request/request.repository.ts';
 import { fetchCertificate } from '../../request/status/certificate-state.ts';
-import { findOpenRenewal } from './find-standing-renewal.ts';
+import { findOpenRenewal } from './find-open-renewal.ts';
 import { judgeRenewal, notRenewable } from './judge-renewal.ts';
 
 type FindRenewableDeps = Pick<

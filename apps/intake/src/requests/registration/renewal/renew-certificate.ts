@@ -7,9 +7,9 @@ import { refuseUsedUp } from '../dry-run.ts';
 import { checkCorrections } from '../family-rules.ts';
 import { laterContext } from '../rules.ts';
 import { type FoundFormer, findRenewable } from './find-renewable.ts';
-import { examineRenewal, makeRenewal, type RenewalNeeds } from './make-renewal.ts';
+import { findRenewedCertificate } from './find-renewed-certificate.ts';
 import { isOfRenewal } from './merge-fields.ts';
-import { findRenewedCertificate } from './renewal-of.ts';
+import { examineRenewal, makeRenewal, type RenewalNeeds } from './register-renewal.ts';
 
 type Renew = UseCase<'intake', 'certificates.renew'>;
 type RenewCertificateDeps = RenewalNeeds & Parameters<typeof findRenewable>[0];

@@ -1,5 +1,5 @@
 import type { Family, Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
-import { needsClaim } from '../passed.ts';
+import { needsClaim } from '../approval-trigger.ts';
 import type { Request } from '../request.entity.ts';
 import type { FailedStep } from '../state-machine.ts';
 import { type Decision, digestObservations } from './decision.ts';

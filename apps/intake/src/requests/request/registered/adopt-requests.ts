@@ -11,7 +11,7 @@ import {
 } from '@rubrica/database';
 import type { Clock, Logger } from '@rubrica/process';
 import { auditLog } from '../../../base/audit-log.ts';
-import { type Rounds, startRounds } from '../../../base/rounds.ts';
+import { type Rounds, startRounds } from '../../../base/periodic-job.ts';
 import { planTransition } from '../plan-transition.ts';
 import { transitionStatement } from '../write-transition.ts';
 import { type Adoptable, type Adopted, adoptRequest } from './adopt-request.ts';

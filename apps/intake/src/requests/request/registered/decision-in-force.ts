@@ -1,5 +1,5 @@
 import type { RowGuard } from '@rubrica/database';
-import { needsClaim } from '../passed.ts';
+import { needsClaim } from '../approval-trigger.ts';
 import type { Decision } from './decision.ts';
 import { isAuthentic, type StoredRegistration, toRegistered } from './registered-data.ts';
 import type { RequestHistory } from './request-history.ts';

@@ -1,7 +1,7 @@
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../../deps.ts';
 import { findShownCertificate } from './certificate-state.ts';
-import { findShown } from './find-shown.ts';
+import { findShown } from './find-status-row.ts';
 import { toStatusRecord } from './status-record.ts';
 
 type RequestStatus = UseCase<'intake', 'requests.status'>;

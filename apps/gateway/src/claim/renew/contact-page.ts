@@ -1,0 +1,63 @@
+import type { RenewalContact } from '@rubrica/contracts/services/schemas/claims';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import { html } from '@rubrica/html';
+import { toAppError } from '@rubrica/process';
+import type { Page } from '../../pages/layout.ts';
+import { takesPages } from '../../pages/page-language.ts';
+import { assertToken, createClaimPageContext } from '../claim-link.ts';
+import { contact, logo } from '../render-parts.ts';
+import { type ShowDeps, sendPage } from '../send-page.ts';
+import type { ShowDead } from '../show-dead-link.ts';
+import { type PartnerRequiredCode, renewalTexts } from '../texts/renewal-texts.ts';
+import { selectTexts } from '../texts/texts.ts';
+import type { PageContext } from '../types.ts';
+import type { ContactFlow } from './contact-flow.ts';
+
+const partnerRequiredCodes: ReadonlySet<ErrorCode> = new Set<PartnerRequiredCode>([
+  'QUOTA_EXCEEDED',
+  'AUTHORIZATION_VIDEO_REQUIRED',
+  'APPOINTMENT_EXPIRED',
+  'NO_ACTIVE_TERMS',
+]);
+
+/** Codes after which only the partner can help. */
+const partnerOnlyCodes: ReadonlySet<ErrorCode> = new Set([
+  ...partnerRequiredCodes,
+  'CLAIM_LINK_EXPIRED',
+  'REQUEST_STATE_NOT_ALLOWED',
+  'RENEWAL_NOT_OPEN',
+]);
+
+function isPartnerRequired(code: ErrorCode): code is PartnerRequiredCode {
+  return partnerRequiredCodes.has(code);
+}
+
+/** Renders why the subscriber cannot renew here, and the contact. */
+function contactScreen(contactDetails: RenewalContact, code: ErrorCode, context: PageContext): Page {
+  const { dead, ask } = renewalTexts[context.language];
+  const { title, lead } =
+    contactDetails.reason === 'ASK' && isPartnerRequired(code) ? ask[code] : dead[contactDetails.reason];
+  return {
+    title,
+    hasPicture: contactDetails.hasLogo,
+    main: html`${logo(contactDetails, context)}<h1 tabindex="-1">${title}</h1><p class="lead">${lead}</p>${contact(contactDetails, selectTexts(context))}`,
+  };
+}
+
+/** Creates the page for a reminder's link that cannot renew, or not without the partner. */
+export function createShowContact({ timeZone }: ShowDeps, contactOf: ContactFlow): ShowDead {
+  return {
+    isInstead: ({ code }, { state }) => state === 'OPEN' && partnerOnlyCodes.has(code),
+    async instead(request, reply, error) {
+      const fault = toAppError(error);
+      const isPage = partnerOnlyCodes.has(fault.code) && takesPages(request.headers.accept);
+      const contactDetails = isPage ? await contactOf(assertToken(request.params.token)) : undefined;
+      if (contactDetails === undefined) throw fault;
+      const context = createClaimPageContext(request, timeZone);
+      if (fault.retryAfterSeconds !== undefined) {
+        reply.header('retry-after', String(Math.max(1, Math.ceil(fault.retryAfterSeconds))));
+      }
+      return sendPage(reply, { page: contactScreen(contactDetails, fault.code, context), context, fault });
+    },
+  };
+}

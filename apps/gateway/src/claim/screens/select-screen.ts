@@ -1,0 +1,71 @@
+import type { Page } from '../../pages/layout.ts';
+import { type Report, reports } from '../claim-link.ts';
+import type { ClaimState } from '../types.ts';
+import { choosePasswordScreen } from './choose-password-screen.ts';
+import { codeScreen } from './code-screen.ts';
+import { fileScreen } from './file-screen.ts';
+import { whoScreen } from './first-screen.ts';
+import { endScreen, progressScreen, reportScreen } from './plain-screens.ts';
+import type { ScreenParts } from './screen.ts';
+
+/**
+ * Screen requested by an address; `begin` is the first of the link's state. `form`: the complete claim in one, only
+ * shown when refused.
+ */
+export type ScreenName = 'begin' | 'code' | 'password' | 'form' | Report;
+
+type Screen = (parts: ScreenParts) => Page;
+
+const initialScreens: Readonly<Record<ClaimState, Screen>> = {
+  OPEN: whoScreen,
+  IN_PROGRESS: progressScreen,
+  ISSUED: fileScreen,
+  DOWNLOAD_ENDED: endScreen,
+  ENDED: endScreen,
+};
+
+interface FurtherScreen {
+  readonly show: Screen;
+  /** Returns whether the screen has an action now. */
+  readonly isOpen: (parts: ScreenParts) => boolean;
+}
+
+function hasCodeAction({ view, now }: ScreenParts): boolean {
+  return view.code !== null || new Date(view.nextCodeAt) > now;
+}
+
+const codeEntry: FurtherScreen = { show: codeScreen, isOpen: hasCodeAction };
+
+const reportScreens = Object.fromEntries(
+  reports.map((report) => [
+    report,
+    { show: (parts: ScreenParts) => reportScreen(parts, report), isOpen: () => true },
+  ]),
+);
+
+const furtherScreens: { readonly [State in ClaimState]?: { readonly [Name in ScreenName]?: FurtherScreen } } =
+  {
+    OPEN: {
+      code: codeEntry,
+      password: {
+        // A browser without cookies gets the field for the code again.
+        show: (parts) => choosePasswordScreen(parts, { withCode: parts.browser.right === undefined }),
+        isOpen: ({ view, browser }) => browser.right !== undefined || view.code !== null,
+      },
+      form: { show: (parts) => choosePasswordScreen(parts, { withCode: true }), isOpen: () => false },
+      ...reportScreens,
+    },
+    ISSUED: { code: codeEntry },
+  };
+
+/**
+ * Renders the screen of an address in the state of the link. Undefined where it has no action now: the browser is then
+ * redirected to the link itself. A refused form is always shown.
+ */
+export function selectScreen(asked: ScreenName, parts: ScreenParts): Page | undefined {
+  const { state } = parts.view;
+  const screen = furtherScreens[state]?.[asked];
+  if (screen !== undefined && (parts.refused !== undefined || screen.isOpen(parts)))
+    return screen.show(parts);
+  return asked === 'begin' || parts.refused !== undefined ? initialScreens[state](parts) : undefined;
+}
