@@ -73,5 +73,5 @@ it('newman runs the whole collection, and every test of it passes', { timeout: 2
   // What a registration answered, the calls after it have sent.
   const kept = new Map(report.collection.variable.map(({ key, value }) => [key, value]));
   expect(kept.get('linkedPartnerRequestId')).toMatch(/^[0-9a-f-]{36}$/);
-  expect(succeeded).toContain('The present state of a request');
+  expect(succeeded).toContain('Get the status of a request');
 });
