@@ -141,9 +141,9 @@ export function createRowGuard(options: {
       if (!showing.has(em)) {
         // Otherwise a second read of the same id would find it in memory and skip this check.
         em.getUnitOfWork().unsetIdentity(entity);
-        const left = leftOut.get(em);
-        if (left === undefined) throw notAuthentic(meta.tableName);
-        left.add(entity);
+        const failed = failedRows.get(em);
+        if (failed === undefined) throw notAuthentic(meta.tableName);
+        failed.add(entity);
         return;
       }
       // A row for display is never written back: `beforeUpdate` refuses it.
@@ -189,12 +189,12 @@ function notAuthentic(table: string): RowNotAuthentic {
   });
 }
 
-/** Rows that failed while an entity manager reads by `findIntact`. */
-const leftOut = new WeakMap<object, Set<object>>();
+/** Rows that failed while an entity manager reads for `findIntact`. */
+const failedRows = new WeakMap<object, Set<object>>();
 
 /**
- * Finds rows, and leaves out those that failed, each with its alarm. For changes that end rights: a row that gives none must not
- * keep the others from being ended.
+ * Finds rows without those that failed, each of which raises its alarm. For changes that end rights: a failed row gives
+ * no rights, and must not prevent the change of the others.
  */
 export async function findIntact<Entity extends object>(
   em: EntityManager,
@@ -202,13 +202,13 @@ export async function findIntact<Entity extends object>(
   where: FilterQuery<Entity>,
   options: FindOptions<Entity> = {},
 ): Promise<Entity[]> {
-  const left = new Set<object>();
-  leftOut.set(em, left);
+  const failed = new Set<object>();
+  failedRows.set(em, failed);
   try {
     const found = await em.find<Entity>(entity, where as never, options as never);
-    return found.filter((row) => !left.has(row));
+    return found.filter((row) => !failed.has(row));
   } finally {
-    leftOut.delete(em);
+    failedRows.delete(em);
   }
 }
 
