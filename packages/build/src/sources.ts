@@ -5,7 +5,7 @@ import { join, relative, resolve, sep } from 'node:path';
 export const thisCheckout = resolve(import.meta.dirname, '..', '..', '..');
 
 /** Parts of a workspace that are built, or copied beside the result. */
-const parts = ['src', 'data', 'migrations', 'package.json'];
+const parts = ['src', 'data', 'migrations', 'programs', 'package.json'];
 
 /** Lists folders and files that a workspace is built from: its own, and those of the packages that it imports. */
 export function watchedPaths(root: string, workspace: string): string[] {

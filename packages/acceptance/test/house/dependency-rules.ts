@@ -16,6 +16,7 @@ const rootTools = new Set(['vitest', 'typescript']);
 const loadedOtherwise: Readonly<Record<string, string>> = {
   'packages/acceptance newman': 'a program that a test runs, as a partner would',
   'packages/database mikro-orm': 'the optional peer that @mikro-orm/core asks for by name',
+  'packages/docs @rubrica/sdk': 'its programs in other languages are shown',
   'packages/docs minisearch': 'copied into the site, for the browser',
   'packages/process pino-pretty': 'loaded by pino by its name',
   'packages/testkit @opentelemetry/api': 'of release 0.1.0, which tests run with packages of ours',

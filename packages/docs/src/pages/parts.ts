@@ -43,23 +43,27 @@ export function renderPart(call: string, context: PartContext): Html {
   return render(context, ...names);
 }
 
-export function readExample(name: string): string {
-  return readFileSync(new URL(`../examples/${name}`, import.meta.url), 'utf8');
+/** Languages of example programs by the ends of their names. Tests of the SDK run its programs against a stack. */
+const examples: Readonly<Record<string, { readonly language: CodeLanguage; readonly folder: string }>> = {
+  java: { language: 'java', folder: '../../../sdk/programs/java/' },
+  py: { language: 'python', folder: '../../../sdk/programs/python/' },
+  ts: { language: 'typescript', folder: '../examples/' },
+};
+
+function findExample(name: string) {
+  const example = examples[name.split('.').at(-1) ?? ''];
+  if (example === undefined) throw new Error(`a page shows ${name}, which is in no language of examples`);
+  return example;
 }
 
-const exampleLanguages: Readonly<Record<string, CodeLanguage>> = {
-  java: 'java',
-  py: 'python',
-  ts: 'typescript',
-};
+export function readExample(name: string): string {
+  return readFileSync(new URL(`${findExample(name).folder}${name}`, import.meta.url), 'utf8');
+}
 
 /** Renders `{{files a.ts b.py}}`: example programs, in tabs where their languages differ. */
 function renderExampleFiles(names: readonly string[]): Html {
   return renderCodes(
-    names.map((name) => {
-      const language = exampleLanguages[name.split('.').at(-1) ?? ''] ?? 'text';
-      return { language, title: name, text: readExample(name) };
-    }),
+    names.map((name) => ({ language: findExample(name).language, title: name, text: readExample(name) })),
   );
 }
 
