@@ -28,7 +28,7 @@ const rounds = 2;
  */
 export async function measureCertificates(algorithm: KeyAlgorithm, count: number): Promise<CertificateRates> {
   await using env = await generation();
-  const log = listenToEvents(env.intakePeer);
+  await using log = listenToEvents(env.intakePeer);
   await using _service = env.spawn({ KEY_POOL_SIZE: '0', CRASHPOINT_DIR: '' });
   // The first ones meet a service that is still starting, and code that the compiler has not seen.
   const keyType = keyTypes.find((one) => keyAlgorithmByType[one] === algorithm);
@@ -41,8 +41,6 @@ export async function measureCertificates(algorithm: KeyAlgorithm, count: number
     seconds.keys += await makeKeys(algorithm, each);
     seconds.certificates += await issue(at, each);
   }
-  await log.stop();
-  await env.intake.stop();
   const made = rounds * each;
   return { algorithm, perSecond: made / seconds.certificates, bareKeys: made / seconds.keys };
 }

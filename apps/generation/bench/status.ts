@@ -31,7 +31,6 @@ export type Line = readonly [what: string, value: string];
  */
 export async function measureStatus(revoked: readonly number[]): Promise<Line[]> {
   await using env = await generation();
-  await env.intake.stop();
   const config = readConfig(env.env);
   const keyring = await loadKeyring(config.keys, 'generation');
   const issuers = await openIssuers(config, keyring, systemClock);

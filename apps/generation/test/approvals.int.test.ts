@@ -93,7 +93,7 @@ describe('one administrator', () => {
 
   it('revokes five within an hour, all copies together, and not the sixth', async () => {
     const by = someone('busy');
-    await using _ = env(await scene.env.start());
+    await using _ = await scene.env.start();
     const certificates = await Promise.all(Array.from({ length: 8 }, issued));
     const answers = await Promise.all(
       certificates.map(({ id }) => as(by).certificates.revoke.mutate({ id, reason: 'superseded' })),
@@ -160,10 +160,6 @@ describe('one administrator', () => {
     expect(await statusOf(id)).toBe('VALID');
   });
 });
-
-function env<T extends { stop(): Promise<void> }>(service: T) {
-  return { ...service, [Symbol.asyncDispose]: () => service.stop() };
-}
 
 describe('an approval is refused', () => {
   const isRefused = async (approvalId: string, by: Operator, code: string) =>

@@ -10,7 +10,6 @@ beforeAll(async () => {
   env = await generation();
 });
 afterAll(async () => {
-  await env.intake.stop();
   await env[Symbol.asyncDispose]();
 });
 

@@ -53,9 +53,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service.stop();
-  await log.stop();
-  await env.intake.stop();
+  await service[Symbol.asyncDispose]();
+  await log[Symbol.asyncDispose]();
   await gateway[Symbol.asyncDispose]();
   await env[Symbol.asyncDispose]();
 });

@@ -14,8 +14,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await log.stop();
-  await env.intake.stop();
+  await log[Symbol.asyncDispose]();
   await env[Symbol.asyncDispose]();
 });
 

@@ -173,8 +173,8 @@ describe('a CRL', () => {
 
 describe('two copies', () => {
   it('sign one CRL with all that either has revoked, and never two under one number', async () => {
-    const second = await scene.env.start();
-    try {
+    {
+      await using _second = await scene.env.start();
       const certificates = await Promise.all(Array.from({ length: 12 }, issued));
       await Promise.all(certificates.map(({ id }) => admin().revoke.mutate({ id })));
       const missing = async () => {
@@ -182,8 +182,6 @@ describe('two copies', () => {
         return certificates.filter(({ serialNumber }) => !list.find(serialNumber)).length;
       };
       await seen(missing).toBe(0);
-    } finally {
-      await second.stop();
     }
     // What changed while the last one was signed is signed once more; then nothing is left.
     await seen(() =>

@@ -26,7 +26,6 @@ let issuers: Pick<Issuers, 'all'>;
 
 beforeAll(async () => {
   env = await generation();
-  await env.intake.stop();
   const config = readConfig(env.env);
   issuers = await openIssuers(config, await loadKeyring(config.keys, 'generation'), systemClock);
   [active] = issuers.all as [Issuer];

@@ -40,7 +40,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await database.close();
-  await env.intake.stop();
   await env[Symbol.asyncDispose]();
 });
 

@@ -10,7 +10,7 @@ import { makeOrder } from './support/orders.ts';
 describe('the process', () => {
   it('finishes the certificates under way on SIGTERM, leaves the rest to others, and ends with 0', async () => {
     await using env = await generation();
-    const log = listenToEvents(env.intakePeer);
+    await using log = listenToEvents(env.intakePeer);
     await using child = env.spawn({ KEY_POOL_SIZE: '0', WORKER_SLOTS: '4' });
     const jobs = Array.from({ length: 30 }, () => ({ requestId: uuidv7(), attempt: 1 }));
     for (const job of jobs) {
@@ -28,8 +28,6 @@ describe('the process', () => {
     expect(before).toBeLessThan(jobs.length);
     await using _ = env.spawn();
     await expect.poll(() => new Set(log.events.map(({ requestId }) => requestId)).size).toBe(30);
-    await log.stop();
-    await env.intake.stop();
   });
 
   it('names every missing setting at once and ends with 78', async () => {

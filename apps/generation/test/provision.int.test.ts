@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await env.intake.stop();
   await env[Symbol.asyncDispose]();
 });
 

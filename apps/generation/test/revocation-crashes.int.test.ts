@@ -19,8 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await gateway?.[Symbol.asyncDispose]();
-  await log?.stop();
-  await env?.intake.stop();
+  await log?.[Symbol.asyncDispose]();
   await env?.[Symbol.asyncDispose]();
 });
 

@@ -49,7 +49,6 @@ it('the end of the issuer is that of the authority which issues now, read from i
   };
   await using _generation = await servePkiFiles(files, 'issuing-2');
   const { keyring, ...access } = await ground.peer('intake');
-  const bus = await connectBus(access);
-  await using _bus = { [Symbol.asyncDispose]: () => bus.drain() };
+  await using bus = await connectBus(access);
   expect(await askIssuerEnd(peersOf(bus))).toEqual(end);
 });

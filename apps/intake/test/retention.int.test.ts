@@ -187,8 +187,8 @@ describe('the retention of a request for which nothing was issued', () => {
   });
 
   it('removes what lies in the object store with it', async () => {
-    const bus = await connectBus((await intake.ground.peer('gateway')).streams);
-    const intakeBus = await connectBus((await intake.ground.peer('intake')).streams);
+    await using bus = await connectBus((await intake.ground.peer('gateway')).streams);
+    await using intakeBus = await connectBus((await intake.ground.peer('intake')).streams);
     const requestId = uuidv7();
     const object = await putObject(bus, Buffer.from('noise'));
     const file = { mediaType: 'image/png', size: 5, sha256: 'a'.repeat(64), object };
@@ -203,7 +203,6 @@ describe('the retention of a request for which nothing was issued', () => {
     await sweepAt(inDays(91));
     await sweep();
     await expect(store.get(object).bytes()).rejects.toMatchObject({ code: 'missing' });
-    await Promise.all([bus.drain(), intakeBus.drain()]);
   });
 });
 

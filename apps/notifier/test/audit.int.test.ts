@@ -31,8 +31,7 @@ beforeAll(async () => {
     await startTestService({ name: 'notifier', config: readConfig(ground.env), build: buildService }),
   );
   const gateway = await ground.peer('gateway');
-  const bus = await connectBus(gateway);
-  owned.defer(() => bus.drain());
+  const bus = owned.use(await connectBus(gateway));
   const admin: Caller = {
     kind: 'operator',
     operatorId: uuidv7(),

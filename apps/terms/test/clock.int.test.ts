@@ -54,20 +54,16 @@ async function copyOffBy(aheadMs: number) {
 /** Asks as the gateway, with a token that was signed so long ago; the outcome is `answered` or a code. */
 async function askWithTokenOf(agoMs: number): Promise<string> {
   const gateway = await ground.peer('gateway');
-  const bus = await connectBus(gateway);
-  try {
-    const client = fakeClient(createBusClient<OperatorRouterOf<'terms'>>, bus, ['ops', 'terms'], {
-      self: 'gateway',
-      keys: { ...gateway.keys, nowMs: () => Date.now() - agoMs },
-      caller: operator('admin'),
-    });
-    return await client.terms.list.query({}).then(
-      () => 'answered',
-      (error: { data?: { code?: string } }) => error.data?.code ?? 'nothing',
-    );
-  } finally {
-    await bus.close();
-  }
+  await using bus = await connectBus(gateway);
+  const client = fakeClient(createBusClient<OperatorRouterOf<'terms'>>, bus, ['ops', 'terms'], {
+    self: 'gateway',
+    keys: { ...gateway.keys, nowMs: () => Date.now() - agoMs },
+    caller: operator('admin'),
+  });
+  return await client.terms.list.query({}).then(
+    () => 'answered',
+    (error: { data?: { code?: string } }) => error.data?.code ?? 'nothing',
+  );
 }
 
 describe.each([

@@ -84,8 +84,7 @@ beforeAll(async () => {
   gateway = await keyringOf('gateway');
   intakes = [await keyringOf('intake'), await keyringOf('intake')];
   const connect = async (name: string, keyring: Keyring) => {
-    const bus = await connectBus({ servers: nats.url, name, seals: serviceSeals(keyring) });
-    owned.defer(() => bus.close());
+    const bus = owned.use(await connectBus({ servers: nats.url, name, seals: serviceSeals(keyring) }));
     return bus;
   };
   for (const keyring of intakes) await serve(await connect('intake', keyring), keyring);

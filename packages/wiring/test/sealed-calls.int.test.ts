@@ -88,8 +88,7 @@ afterEach(() => opened.disposeAsync());
 
 async function open(name: 'gateway' | 'intake', seals: Partial<TestSeals> | 'none' = {}): Promise<Bus> {
   const own = seals === 'none' ? undefined : { ...(await keysOf(name)), ...seals };
-  const bus = await connectBus({ servers: nats.url, name, seals: own, onFault: () => undefined });
-  opened.defer(() => bus.close());
+  const bus = opened.use(await connectBus({ servers: nats.url, name, seals: own, onFault: () => undefined }));
   return bus;
 }
 

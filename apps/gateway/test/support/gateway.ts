@@ -40,8 +40,7 @@ export async function testGateway(
   state.intakeAheadMs = intakeAheadMs;
   // The gateway goes by intake's clock, and so do the services whose clock is that of one PostgreSQL.
   const seals = fakeSeals(keyrings, { nowMs: () => Date.now() + state.intakeAheadMs });
-  const bus = await connectBus({ servers: nats.url, name: 'fakes', seals });
-  stack.defer(() => bus.close());
+  const bus = stack.use(await connectBus({ servers: nats.url, name: 'fakes', seals }));
   await ensureBucket(bus, { bucket: evidenceBucket, maxBytes: 1024 * 1024 * 1024 });
   const fakes = await serveFakes({ bus, state, keyrings });
 

@@ -9,12 +9,11 @@ export type CertificateEvent =
 type StatusEvent = { subject: 'status'; id: string } & Message<'events.certificate.status'>;
 type Heard = CertificateEvent | StatusEvent;
 
-export interface EventLog {
+export interface EventLog extends AsyncDisposable {
   readonly events: readonly CertificateEvent[];
   /** How certificates stand, as it was told. */
   readonly statuses: readonly StatusEvent[];
   of(requestId: string): CertificateEvent[];
-  stop(): Promise<void>;
 }
 
 /** Hears what generation tells, as intake does. */
@@ -48,6 +47,6 @@ export function listenToEvents({ streams }: Peer): EventLog {
     events,
     statuses,
     of: (requestId) => events.filter((event) => event.requestId === requestId),
-    stop: consuming.stop,
+    [Symbol.asyncDispose]: () => consuming.stop(),
   };
 }

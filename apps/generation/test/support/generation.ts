@@ -25,10 +25,15 @@ export interface Generation extends AsyncDisposable {
   readonly intake: TestIntake;
   provision(overrides?: Record<string, string>): Promise<string>;
   /** The service in this process. */
-  start(overrides?: Record<string, string>): Promise<{ stop(): Promise<void>; metrics(): Promise<string> }>;
+  start(overrides?: Record<string, string>): Promise<RunningService>;
   /** The service as a process of its own. */
   spawn(overrides?: Record<string, string>): Spawned;
   arm(crashPoint: string): Promise<void>;
+}
+
+/** Disposing of it fails where it does not stop cleanly. */
+export interface RunningService extends AsyncDisposable {
+  metrics(): Promise<string>;
 }
 
 export interface Spawned extends AsyncDisposable {
@@ -56,7 +61,7 @@ export async function generation(): Promise<Generation> {
   const ground = stack.use(await testGround('generation', { env: settings, provisioned }));
   await provideStreams({ ...ground.observer, name: 'observer' });
   const intakePeer = stack.use(await connectPeer('intake', ground));
-  const intake = await serveIntake(intakePeer);
+  const intake = stack.use(await serveIntake(intakePeer));
   const { env } = ground;
   const owned = stack.move();
   return {
@@ -76,16 +81,15 @@ export async function generation(): Promise<Generation> {
 
 /** Streams that other services provide. */
 async function provideStreams(access: Parameters<typeof connectBus>[0]): Promise<void> {
-  const bus = await connectBus(access);
+  await using bus = await connectBus(access);
   await ensureStreams(
     bus,
     streams.filter(({ name }) => name === 'EVENTS' || name === 'DLQ'),
   );
   await ensureConsumers(bus, [consumers.certificateEvents]);
-  await bus.close();
 }
 
-async function startInProcess(env: Record<string, string>) {
+async function startInProcess(env: Record<string, string>): Promise<RunningService> {
   const config = readConfig(env);
   const logger = createLogger({ service: 'generation', ...config.log });
   const runner = createRunner({ logger, stopTimeoutMs: 20_000 });
@@ -102,7 +106,7 @@ async function startInProcess(env: Record<string, string>) {
   runner.markReady();
   return {
     metrics: () => metrics.text(),
-    async stop() {
+    async [Symbol.asyncDispose]() {
       const { faults } = await runner.stop('end of test');
       if (faults.length > 0) throw new Error(`not stopped cleanly: ${JSON.stringify(faults)}`);
     },

@@ -65,14 +65,13 @@ export async function connectPeer(name: ServiceName, ground: TestGround): Promis
 export type SignOrder = (order: Order, keyring: Keyring) => string | undefined;
 
 /** Intake's part: answers orders by the real contract, publishes jobs. */
-export interface TestIntake {
+export interface TestIntake extends AsyncDisposable {
   readonly administrators: FakeAdministrators;
   /** Puts an order there; jobs of other requests are answered as intake answers for what it does not know. */
   place(order: Order, sign?: SignOrder): void;
   withdraw(requestId: string): void;
   asked(requestId: string): number;
   publishJob(job: { requestId: string; attempt: number }, messageId?: string): Promise<void>;
-  stop(): Promise<void>;
 }
 
 export async function serveIntake({ bus, streams, keyring }: Peer): Promise<TestIntake> {
@@ -109,6 +108,6 @@ export async function serveIntake({ bus, streams, keyring }: Peer): Promise<Test
     async publishJob(job, messageId = `issue:${job.requestId}:${job.attempt}`) {
       await publish({ subject: 'jobs.certificate.issue', id: messageId, data: job });
     },
-    stop: () => served.stop(),
+    [Symbol.asyncDispose]: () => served.stop(),
   };
 }

@@ -29,13 +29,13 @@ export async function openScene(
   await using stack = new AsyncDisposableStack();
   const env = stack.use(await generation());
   let intake = env.intake;
-  stack.defer(() => intake.stop());
+  stack.defer(() => intake[Symbol.asyncDispose]());
   const notifier = stack.use(await connectPeer('notifier', env.ground));
   const gateway = stack.use(await connectPeer('gateway', env.ground));
-  const log = listenToEvents(env.intakePeer);
-  stack.defer(log.stop);
-  const service = await env.start(typeof overrides === 'function' ? await overrides(env) : overrides);
-  stack.defer(service.stop);
+  const log = stack.use(listenToEvents(env.intakePeer));
+  const service = stack.use(
+    await env.start(typeof overrides === 'function' ? await overrides(env) : overrides),
+  );
   const owned = stack.move();
   return {
     env,
@@ -64,7 +64,7 @@ export async function openScene(
       return Number(row?.count);
     },
     async withoutIntake(work) {
-      await intake.stop();
+      await intake[Symbol.asyncDispose]();
       await work();
       intake = await serveIntake(env.intakePeer);
     },

@@ -143,16 +143,13 @@ export async function runningIntake(
   const terms = await ground.peer('terms');
   const buses = new Map<string, Bus>();
   for (const peer of [gateway, generation, notifier, terms]) {
-    const bus = await connectBus(peer);
-    owned.defer(() => bus.drain());
+    const bus = owned.use(await connectBus(peer));
     buses.set(peer.name, bus);
   }
   const busOf = (name: string) => buses.get(name) as Bus;
   const certificates = owned.use(await fakeCertificates(ground));
-  const generationStreams = await connectBus(generation.streams);
-  owned.defer(() => generationStreams.drain());
-  const observer = await connectBus({ ...ground.observer, name: 'observer' });
-  owned.defer(() => observer.drain());
+  const generationStreams = owned.use(await connectBus(generation.streams));
+  const observer = owned.use(await connectBus({ ...ground.observer, name: 'observer' }));
   const jetstream = await observer.nc.jetstreamManager();
   const ofOthers = streams.filter(({ retention, owner }) => retention === 'workqueue' && owner !== 'intake');
   for (const { name, subjects } of ofOthers) await jetstream.streams.add({ name, subjects: [...subjects] });

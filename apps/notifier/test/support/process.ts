@@ -45,8 +45,7 @@ export async function startSurroundings() {
     generation: await keys.keyring('generation'),
     gateway: await keys.keyring('gateway'),
   });
-  const bus = await connectBus({ servers: nats.url, name: 'peers', seals });
-  stack.defer(() => bus.close());
+  const bus = stack.use(await connectBus({ servers: nats.url, name: 'peers', seals }));
   await ensureStreams(bus, streams);
   // A job whose worker died comes again after two seconds, not after thirty.
   await ensureConsumers(

@@ -46,11 +46,9 @@ export async function runningTerms(options: Pick<GroundOptions, 'postgres'> = {}
   const config = readConfig(ground.env);
   const service = owned.use(await startTestService({ name: 'terms', config, build: buildService }));
   const gateway = await ground.peer('gateway');
-  const bus = await connectBus(gateway);
-  owned.defer(() => bus.drain());
+  const bus = owned.use(await connectBus(gateway));
   const intake = await ground.peer('intake');
-  const intakeBus = await connectBus(intake);
-  owned.defer(() => intakeBus.drain());
+  const intakeBus = owned.use(await connectBus(intake));
   const administrators = fakeAdministrators(intake.keyring);
   const played = await serveFake(
     serveRouter,

@@ -29,7 +29,8 @@ export interface BusOptions {
   readonly onFault?: (error: Error, where: string) => void;
 }
 
-export interface Bus {
+/** Disposing of it drains it. */
+export interface Bus extends AsyncDisposable {
   readonly name: string;
   readonly inboxPrefix: string;
   /** Beginning of the subjects of requests to the API of JetStream. */
@@ -94,6 +95,11 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     if (refusal !== undefined) void nc.close();
   });
   const fault = faultReporter(options);
+  const drain = async () => {
+    // A drain started while disconnected would wait for a server that may never come back.
+    if (nc.isClosed()) return;
+    await (status.isConnected() ? nc.drain() : nc.close());
+  };
   return {
     name: options.name,
     inboxPrefix,
@@ -106,12 +112,9 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     closed: nc.closed().then((error) => refusal ?? error ?? undefined),
     maxPayloadBytes: () => nc.info?.max_payload ?? defaultMaxPayloadBytes,
     fault,
-    async drain() {
-      // A drain started while disconnected would wait for a server that may never come back.
-      if (nc.isClosed()) return;
-      await (status.isConnected() ? nc.drain() : nc.close());
-    },
+    drain,
     close: () => nc.close(),
+    [Symbol.asyncDispose]: drain,
   };
 }
 

@@ -91,12 +91,8 @@ function connectionCheck(name: string, options: () => BusOptions, user: string):
 }
 
 async function withBus<Result>(options: BusOptions, work: (bus: Bus) => Promise<Result>): Promise<Result> {
-  const bus = await connectBus({ ...options, triesOnce: true, onFault: () => undefined });
-  try {
-    return await work(bus);
-  } finally {
-    await bus.close();
-  }
+  await using bus = await connectBus({ ...options, triesOnce: true, onFault: () => undefined });
+  return await work(bus);
 }
 
 /** Lists subjects to try: an abort of a nonexistent call, and unused names, which have no effect on listeners. */

@@ -96,25 +96,21 @@ export async function provisionStreams(
     name: toProvisionUser(owner),
     apiPrefix: nats.apiPrefix,
   });
-  const bus = await untilBusAnswers(connecting, logger);
-  try {
-    await ensureStreams(
-      bus,
-      streams.filter((stream) => stream.owner === owner),
-      { replicas },
-    );
-    await ensureConsumers(
-      bus,
-      Object.values(consumers).filter((consumer) => consumer.owner === owner),
-    );
-    for (const bucket of buckets.filter((one) => one.owner === owner))
-      await ensureBucket(bus, {
-        ...bucket,
-        replicas,
-        maxBytes: bucketBytes ?? bucket.maxBytes,
-        keepsLarger: true,
-      });
-  } finally {
-    await bus.close();
-  }
+  await using bus = await untilBusAnswers(connecting, logger);
+  await ensureStreams(
+    bus,
+    streams.filter((stream) => stream.owner === owner),
+    { replicas },
+  );
+  await ensureConsumers(
+    bus,
+    Object.values(consumers).filter((consumer) => consumer.owner === owner),
+  );
+  for (const bucket of buckets.filter((one) => one.owner === owner))
+    await ensureBucket(bus, {
+      ...bucket,
+      replicas,
+      maxBytes: bucketBytes ?? bucket.maxBytes,
+      keepsLarger: true,
+    });
 }
