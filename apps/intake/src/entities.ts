@@ -2,26 +2,13 @@ import {
   aloneChangeTable,
   approvalTable,
   approvalTableSql,
-  auditChainSql,
-  auditEntryIdSql,
-  auditSearchSql,
-  auditTableSql,
-  boundedAuditSql,
-  countedApprovalSql,
-  fenceInStepSql,
-  forwardApprovalSql,
-  forwardRowsSql,
+  auditMigrations,
+  forwardMigrations,
   guardedApprovalSql,
-  guardedAuditSql,
-  namedLockSql,
-  outboxMessageIdSql,
+  outboxMigrations,
   outboxSql,
   type RowGuard,
-  smallAuditSql,
-  streamSeenSql,
-  versionedChangesSql,
 } from '@rubrica/database';
-import type { Migration } from '@rubrica/database/migrate';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
 import { accessEntities, accessGuardedTables, accessShortLivedTables } from './access/tables.ts';
@@ -62,55 +49,13 @@ export function createIntakeRowGuard(
   return openRowGuard({ keyring, tables: [...guardedTables, ...shortLivedTables] }, alarm);
 }
 
-/** Runs before the files of `migrations/`. */
-const baseMigration: Migration = { name: '20260101000000_base', sql: outboxSql };
-
-/** Run among the files of `migrations/`, in the order of their names. */
-const auditMigrations: readonly Migration[] = [
-  { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
-  { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
-  { name: '20261128171000_guarded_audit', sql: guardedAuditSql(auditLog.table) },
-  {
-    name: '20261128171100_audit_entry_id',
-    sql: auditEntryIdSql(auditLog.table),
-    withoutTransaction: true,
-  },
-  { name: '20261129081000_bounded_audit', sql: boundedAuditSql(auditLog.table) },
-  { name: '20261129095600_fence_in_step', sql: fenceInStepSql },
-  { name: '20261129232000_small_audit', sql: smallAuditSql(auditLog.table) },
-];
-
-/** Runs among those files too. */
-const streamMigration: Migration = { name: '20261123233000_stream_seen', sql: streamSeenSql };
-
-/** Run among those files too. */
-const approvalMigrations: readonly Migration[] = [
+/** Migrations that are not files in `migrations/`. */
+const packageMigrations = [
+  { name: '20260101000000_base', sql: outboxSql },
+  ...auditMigrations(auditLog),
+  ...outboxMigrations,
   { name: '20261122210000_approvals', sql: approvalTableSql },
   { name: '20261123001000_guarded_approvals', sql: guardedApprovalSql },
-];
-
-/** Runs among those files too. */
-const outboxMigration: Migration = { name: '20261126080000_outbox_message_id', sql: outboxMessageIdSql };
-
-/** Creates the table of this schema's locks. */
-const lockMigration: Migration = { name: '20261128070900_named_locks', sql: namedLockSql };
-
-/** Guard rows against being restored to an earlier state. They run among those files too. */
-const forwardMigrations: readonly Migration[] = [
-  { name: '20261128102000_known_rows', sql: forwardRowsSql },
-  { name: '20261128102100_forward_approvals', sql: forwardApprovalSql },
-  { name: '20261128224000_counted_approvals', sql: countedApprovalSql },
-  { name: '20261129232100_versioned_changes', sql: versionedChangesSql },
-];
-
-/** All migrations outside `migrations/`. */
-const packageMigrations: readonly Migration[] = [
-  baseMigration,
-  ...auditMigrations,
-  ...approvalMigrations,
-  streamMigration,
-  outboxMigration,
-  lockMigration,
   ...forwardMigrations,
 ];
 

@@ -103,6 +103,12 @@ export { type Leased, type Leases, leasesOn } from './lease/leases-on.ts';
 export { fenceInStepSql, namedLockSql } from './lock/named-lock-sql.ts';
 export { lockName } from './lock/row-lock.ts';
 export type { DatabaseLogger } from './logger.ts';
+export {
+  approvalMigrations,
+  auditMigrations,
+  forwardMigrations,
+  outboxMigrations,
+} from './migrate/package-migrations.ts';
 export { isSchemaOwner } from './migrate/schema-owner.ts';
 export { emit } from './outbox/emit.ts';
 export {

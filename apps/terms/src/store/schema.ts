@@ -1,23 +1,10 @@
 import {
   aloneChangeTable,
+  approvalMigrations,
   approvalTable,
-  approvalTableSql,
-  auditChainSql,
-  auditEntryIdSql,
-  auditSearchSql,
-  auditTableSql,
-  boundedAuditSql,
-  countedApprovalSql,
-  fenceInStepSql,
-  forwardApprovalSql,
-  forwardRowsSql,
-  guardedApprovalSql,
-  guardedAuditSql,
-  namedLockSql,
-  smallAuditSql,
-  versionedChangesSql,
+  auditMigrations,
+  forwardMigrations,
 } from '@rubrica/database';
-import type { Migration } from '@rubrica/database/migrate';
 import { auditLog } from './audit-log.ts';
 import { termsVersionTable } from './guarded-version.ts';
 import { TermsVersion } from './terms-version.entity.ts';
@@ -29,51 +16,11 @@ export const entities = [TermsVersion];
 /** Tables whose rows grant permissions or are accepted by applicants. */
 export const guardedTables = [approvalTable, aloneChangeTable, termsVersionTable];
 
-/** Audit migrations. They are applied in the order of their names, together with the files of `migrations/`. */
-const auditMigrations: readonly Migration[] = [
-  { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
-  { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
-  { name: '20261128171000_guarded_audit', sql: guardedAuditSql(auditLog.table) },
-  {
-    name: '20261128171100_audit_entry_id',
-    sql: auditEntryIdSql(auditLog.table),
-    withoutTransaction: true,
-  },
-  { name: '20261129081000_bounded_audit', sql: boundedAuditSql(auditLog.table) },
-  { name: '20261129095600_fence_in_step', sql: fenceInStepSql },
-  { name: '20261129232000_small_audit', sql: smallAuditSql(auditLog.table) },
-];
-
-/** Migration of approvals, ordered by its name as well. */
-const approvalMigration: Migration = {
-  name: '20261123001000_approvals',
-  sql: `${approvalTableSql}${guardedApprovalSql}`,
-};
-
-/** Migration of the table for locks. */
-const lockMigration: Migration = { name: '20261128070900_named_locks', sql: namedLockSql };
-
-/** Migrations that prevent a row from being restored to an earlier state. */
-const forwardMigrations: readonly Migration[] = [
-  { name: '20261128102000_known_rows', sql: forwardRowsSql },
-  { name: '20261128102100_forward_approvals', sql: forwardApprovalSql },
-  { name: '20261128224000_counted_approvals', sql: countedApprovalSql },
-  { name: '20261129232100_versioned_changes', sql: versionedChangesSql },
-];
-
-/** Migrations that are not files in `migrations/`. */
-const packageMigrations: readonly Migration[] = [
-  ...auditMigrations,
-  approvalMigration,
-  lockMigration,
-  ...forwardMigrations,
-];
-
 /** Migrations of this release, and the tables on which the running service has fewer rights. */
 export const releaseSchema = {
   schema,
   folder: new URL('../../migrations/', import.meta.url),
-  base: packageMigrations,
+  base: [...auditMigrations(auditLog), ...approvalMigrations, ...forwardMigrations],
   audit: auditLog.table,
   readOnly: ['terms_seal', 'known_row'],
 };

@@ -1,5 +1,6 @@
 import type { ClientBase, Connection, FieldDef, Pool, Submittable } from 'pg';
 import { toParameter } from '../group-commit/parameter-text.ts';
+import { preparedNames } from '../group-commit/prepared-names.ts';
 import type { Statement } from './bound-statement.ts';
 
 /** Statement that has run and is being committed. */
@@ -34,9 +35,6 @@ export async function runAheadOfCommit(
   client.query(query);
   return { rows: await query.rows, committed };
 }
-
-/** Names that are prepared on a connection. They must differ from those that `pg` prepares there itself. */
-const preparedOn = new WeakMap<ClientBase, Set<string>>();
 
 type Row = Record<string, unknown>;
 
@@ -114,10 +112,4 @@ class AheadQuery implements Submittable {
     if (this.#name !== '') preparedNames(this.#client).add(this.#name);
     this.#ended.resolve();
   }
-}
-
-function preparedNames(client: ClientBase): Set<string> {
-  const known = preparedOn.get(client) ?? new Set<string>();
-  preparedOn.set(client, known);
-  return known;
 }

@@ -1,6 +1,7 @@
 import type { ClientBase, Connection, FieldDef, Submittable } from 'pg';
 import type { Statement } from '../connection/bound-statement.ts';
 import type { Parameter } from './parameter-text.ts';
+import { preparedNames } from './prepared-names.ts';
 
 /** Statement that waits for its rows. */
 export interface GroupItem {
@@ -20,9 +21,6 @@ export interface GroupMemory {
   /** Connections keep prepared statements. */
   readonly prepares: boolean;
 }
-
-/** Names that are prepared on a connection. They must differ from those that `pg` prepares there itself. */
-const preparedOn = new WeakMap<ClientBase, Set<string>>();
 
 type Rows = Record<string, unknown>[];
 
@@ -121,12 +119,4 @@ export class StatementGroup implements Submittable {
   #columns(): readonly Column[] {
     return this.#described ?? this.#memory.shapes.get(this.#current().statement.name) ?? [];
   }
-}
-
-function preparedNames(client: ClientBase): Set<string> {
-  const known = preparedOn.get(client);
-  if (known !== undefined) return known;
-  const names = new Set<string>();
-  preparedOn.set(client, names);
-  return names;
 }
