@@ -26,6 +26,7 @@ export {
 } from './builders/signature-request.ts';
 export { makeSimplifiedRequest, type SimplifiedBody } from './builders/simplified-request.ts';
 export { makeTransactionalRequest, type TransactionalBody } from './builders/transactional-request.ts';
+export { disposeAfterAll } from './dispose-after-all.ts';
 export { type ClaimClient, type ClaimPage, createClaimClient } from './partner/claim-client.ts';
 export type { Answer, Delivery, Receiver } from './partner/receiver.ts';
 export type { PartnerCredentials, RestAnswer, RestClient } from './partner/rest-client.ts';

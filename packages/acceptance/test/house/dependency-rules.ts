@@ -9,8 +9,9 @@ import {
   workspaces,
 } from './workspaces.ts';
 
-/** Tools that the repository's own package.json provides to every workspace. */
+/** Tools that the repository's own package.json provides to the tests of every workspace, and to the testkit. */
 const rootTools = new Set(['vitest', 'typescript']);
+const isForTests = ({ path }: SourceFile) => isTest(path) || path.startsWith('packages/testkit/');
 
 /** Packages declared and loaded in another way than by an import. */
 const loadedOtherwise: Readonly<Record<string, string>> = {
@@ -33,7 +34,7 @@ function undeclared(workspace: Workspace): Finding[] {
       const name = packageOf(specifier);
       if (name === workspace.name || dependencies.includes(name)) return [];
       const appType = typeOnly && workspaceNamed(name)?.isApp === true;
-      if (isTest(file.path) && rootTools.has(name)) return [];
+      if (isForTests(file) && rootTools.has(name)) return [];
       if ((isTest(file.path) || appType) && devDependencies.includes(name)) return [];
       return [{ rule: 'undeclared import', workspace: folder, text: `${file.path} imports ${name}` }];
     }),
