@@ -1,16 +1,11 @@
 import { tokenResponseSchema } from '@rubrica/contracts/rest/oauth';
 import { termsSchema } from '@rubrica/contracts/shared/terms';
 import { makeReference } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { errorOf } from './support/rest.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
-let scene: Scene;
-
-beforeAll(async () => {
-  scene = await joinScene();
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
 
 const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
   scene.call({

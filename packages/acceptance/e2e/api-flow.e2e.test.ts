@@ -8,26 +8,22 @@ import {
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import { signatureRequestStatusSchema } from '@rubrica/contracts/shared/status';
 import { makeIdentityValidation, makeSignatureRequest } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { until } from './support/poll.ts';
 import { errorOf } from './support/rest.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
-
-let scene: Scene;
-let termsId: string;
-beforeAll(async () => {
-  scene = await joinScene();
-  const answer = await callAs('activeTerms', { query: { type: 'TRADITIONAL_SIGNATURE' } });
-  termsId = (answer.body as { id: string }).id;
-});
-afterAll(() => closeUntroubled(scene));
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const callAs = (id: OperationId, what: { query?: Record<string, string>; body?: object }) => {
   const { method, path } = operations[id];
   return scene.call({ method, path, token: scene.partners.sandbox.token, ...what });
 };
+
+const scene = await closeAfterAll(joinScene());
+const answer = await callAs('activeTerms', { query: { type: 'TRADITIONAL_SIGNATURE' } });
+const termsId = (answer.body as { id: string }).id;
+
 const taken = async <S extends z.ZodType>(id: OperationId, body: object, schema: S): Promise<z.output<S>> => {
   const answer = await callAs(id, { body });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);

@@ -4,37 +4,29 @@ import {
   createOperatorsClient,
   type OperatorsClient,
 } from '@rubrica/operators-client';
-import type { StackInfo } from '@rubrica/stack';
 import { softwareAuthenticator } from '@rubrica/testkit/software-authenticator';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { invitedAdministrator } from './support/invited-administrator.ts';
 import { operatorActor } from './support/operator-actor.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
 /** A dashboard of an administrator's own, who approves by a passkey. */
-let scene: Scene;
-let proposer: StackInfo;
-let approver: StackInfo;
-let passkey: ReturnType<typeof softwareAuthenticator>;
+const scene = await closeAfterAll(joinScene());
+const proposer = await invitedAdministrator(scene.stack.info());
+const approver = await invitedAdministrator(scene.stack.info());
+const actor = await operatorActor(approver, 'admin');
+const { password: currentPassword } = approver.operators.admin;
+const begun = await actor.call('auth.enrolPasskey', { currentPassword });
+if (!('options' in begun)) throw new Error('no options were made');
+const passkey = softwareAuthenticator(new URL(approver.consoleUrl).origin);
+await actor.call('auth.enrolPasskey', { currentPassword, response: passkey.create(begun.options) });
 
-beforeAll(async () => {
-  scene = await joinScene();
-  proposer = await invitedAdministrator(scene.stack.info());
-  approver = await invitedAdministrator(scene.stack.info());
-  const actor = await operatorActor(approver, 'admin');
-  const { password: currentPassword } = approver.operators.admin;
-  const begun = await actor.call('auth.enrolPasskey', { currentPassword });
-  if (!('options' in begun)) throw new Error('no options were made');
-  passkey = softwareAuthenticator(new URL(approver.consoleUrl).origin);
-  await actor.call('auth.enrolPasskey', { currentPassword, response: passkey.create(begun.options) });
-});
 afterAll(async () => {
   const admin = await operatorActor(scene.stack.info(), 'admin');
   for (const info of [proposer, approver]) {
     const { operator } = await (await operatorActor(info, 'admin')).call('auth.sessions', {});
     await admin.call('operators.disable', { operatorId: operator.operatorId });
   }
-  await closeUntroubled(scene);
 });
 
 async function proposeInvitation(role: 'viewer' | 'admin'): Promise<string> {

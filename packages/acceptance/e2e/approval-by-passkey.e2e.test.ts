@@ -1,18 +1,16 @@
 import type { StackInfo } from '@rubrica/stack';
-import { openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { openBrowser } from '@rubrica/testkit/browser';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { type ConsoleVisitor, visitConsole } from './support/console-visitor.ts';
 import { invitedAdministrator } from './support/invited-administrator.ts';
 import { byTwoAdministrators, operatorActor } from './support/operator-actor.ts';
 import { provePassword } from './support/prove-password.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 import { giveAuthenticator } from './support/virtual-authenticator.ts';
 
 /** Administrators of their own: whoever has a passkey approves by it, and the stack's others have none. */
 const administrators: StackInfo[] = [];
-let scene: Scene;
-let browser: TestBrowser;
-let proposer: StackInfo;
 
 async function administrator(): Promise<StackInfo> {
   const info = await invitedAdministrator(scene.stack.info());
@@ -20,21 +18,18 @@ async function administrator(): Promise<StackInfo> {
   return info;
 }
 
-beforeAll(async () => {
-  scene = await joinScene();
-  browser = await openBrowser();
-  proposer = await administrator();
-});
+const scene = await closeAfterAll(joinScene());
+const browser = await disposeAfterAll(openBrowser());
+const proposer = await administrator();
+
 afterEach(({ task }) => browser.closePages(task));
 afterAll(async () => {
-  await browser?.[Symbol.asyncDispose]();
   const admin = await operatorActor(scene.stack.info(), 'admin');
   for (const info of administrators) {
     const actor = await operatorActor(info, 'admin');
     const { operator } = await actor.call('auth.sessions', {});
     await admin.call('operators.disable', { operatorId: operator.operatorId });
   }
-  await closeUntroubled(scene);
 });
 
 /** At the console with a passkey of theirs. */

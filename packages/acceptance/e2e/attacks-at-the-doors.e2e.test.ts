@@ -1,15 +1,10 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operatorActor } from './support/operator-actor.ts';
 import { until } from './support/poll.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
-let scene: Scene;
-
-beforeAll(async () => {
-  scene = await joinScene();
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
 
 const doors = [
   { path: '/trpc/partners.list', type: 'application/json' },

@@ -2,24 +2,17 @@ import type { Operation } from '@rubrica/contracts/rest/operation';
 import { operations } from '@rubrica/contracts/rest/operations';
 import { makeLinkedPartnerRequest } from '@rubrica/testkit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { anyOddity, deeplyNested, oddText } from './support/oddities.ts';
 import { type Answer, type Call, errorOf } from './support/rest.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
-
-let scene: Scene;
-let pids: unknown;
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const livingPids = () => Object.values(scene.stack.info().services).map(({ pid }) => pid);
 
-beforeAll(async () => {
-  scene = await joinScene();
-  pids = livingPids();
-});
-afterAll(async () => {
-  expect(livingPids(), 'no service died of what it was sent').toEqual(pids);
-  await closeUntroubled(scene);
-});
+const scene = await closeAfterAll(joinScene());
+const pids = livingPids();
+
+afterAll(() => expect(livingPids(), 'no service died of what it was sent').toEqual(pids));
 
 const posted: Operation[] = Object.values(operations).filter(({ method }) => method === 'POST');
 const json = posted.filter(({ mediaType, body }) => mediaType === undefined && body !== undefined);

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { createRubrica } from '@rubrica/sdk';
 import { makeLinkedPartnerRequest, makeReference } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { expect, it } from 'vitest';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const path = '/collector/linked-partner/batch';
 const run = promisify(execFile);
@@ -19,14 +19,8 @@ interface BatchLine {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-let scene: Scene;
-let token: string;
-
-beforeAll(async () => {
-  scene = await joinScene();
-  token = scene.partners.sandbox.token;
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
+const token = scene.partners.sandbox.token;
 
 function bodyOf(referenceTransaction: string, overrides: object = {}) {
   const { callbackUrl } = scene.partners.sandbox;

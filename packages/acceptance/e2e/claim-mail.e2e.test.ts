@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PartnerActor } from './support/partner-actor.ts';
+import { describe, expect, it } from 'vitest';
 import { until } from './support/poll.ts';
 import { codesOf } from './support/rest.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
-let scene: Scene;
-let otp: PartnerActor;
-
-beforeAll(async () => {
-  scene = await joinScene();
-  otp = scene.partners.otp;
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
+const otp = scene.partners.otp;
 
 interface Mail {
   readonly channel: string;

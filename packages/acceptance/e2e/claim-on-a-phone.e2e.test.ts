@@ -1,33 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import {
-  accessibilityFaults,
-  openBrowser,
-  type Page,
-  type PageOptions,
-  type TestBrowser,
-} from '@rubrica/testkit/browser';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { accessibilityFaults, openBrowser, type Page, type PageOptions } from '@rubrica/testkit/browser';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { until } from './support/poll.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
 /** As many as it may take from the mail to the file. */
 const mostTapsAndFields = 9;
 const size = [375, 667] as const;
 const password = 'caballo bateria grapa';
+const scene = await closeAfterAll(joinScene());
+const browser = await disposeAfterAll(openBrowser());
 
-let scene: Scene;
-let browser: TestBrowser;
-beforeAll(async () => {
-  scene = await joinScene();
-  browser = await openBrowser();
-});
 afterEach(({ task }) => browser.closePages(task));
-afterAll(async () => {
-  await browser?.[Symbol.asyncDispose]();
-  await closeUntroubled(scene);
-});
 
 interface Message {
   readonly text: string;

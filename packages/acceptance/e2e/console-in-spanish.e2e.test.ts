@@ -1,22 +1,16 @@
 import type { OperatorInput, OperatorPath } from '@rubrica/contracts/operators/procedures';
-import { openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { openBrowser } from '@rubrica/testkit/browser';
+import { afterEach, describe, expect, it } from 'vitest';
 import { visitConsole } from './support/console-visitor.ts';
 import { invitedAdministrator } from './support/invited-administrator.ts';
 import { operatorActor } from './support/operator-actor.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
-let scene: Scene;
-let browser: TestBrowser;
-beforeAll(async () => {
-  scene = await joinScene();
-  browser = await openBrowser();
-});
+const scene = await closeAfterAll(joinScene());
+const browser = await disposeAfterAll(openBrowser());
+
 afterEach(({ task }) => browser.closePages(task));
-afterAll(async () => {
-  await browser?.[Symbol.asyncDispose]();
-  await closeUntroubled(scene);
-});
 
 interface Refusal {
   readonly message: string;

@@ -1,9 +1,10 @@
-import { openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { openBrowser } from '@rubrica/testkit/browser';
+import { afterEach, expect, it } from 'vitest';
 import { type ConsoleVisitor, visitConsole } from './support/console-visitor.ts';
 import { operatorActor } from './support/operator-actor.ts';
 import { until } from './support/poll.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
 /** Needs manual review, in every family. */
 const identificationNumber = '2450001504';
@@ -16,18 +17,10 @@ const withoutTimers = `{
   globalThis.setInterval = () => 0;
 }`;
 
-let scene: Scene;
-let browser: TestBrowser;
+const scene = await closeAfterAll(joinScene());
+const browser = await disposeAfterAll(openBrowser());
 
-beforeAll(async () => {
-  scene = await joinScene();
-  browser = await openBrowser();
-});
 afterEach(({ task }) => browser.closePages(task));
-afterAll(async () => {
-  await browser?.[Symbol.asyncDispose]();
-  await closeUntroubled(scene);
-});
 
 async function waitingForReview() {
   const accepted = await scene.partners.other.accepted({ identificationNumber, password });

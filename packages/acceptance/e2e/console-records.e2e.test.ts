@@ -1,24 +1,17 @@
-import { openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { openBrowser } from '@rubrica/testkit/browser';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { visitConsole } from './support/console-visitor.ts';
 import { byTwoAdministrators, operatorActor } from './support/operator-actor.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const identificationNumber = '2450010000';
 const password = 'Clave larga 1.~';
 
-let scene: Scene;
-let browser: TestBrowser;
+const scene = await closeAfterAll(joinScene());
+const browser = await disposeAfterAll(openBrowser());
 
-beforeAll(async () => {
-  scene = await joinScene();
-  browser = await openBrowser();
-});
 afterEach(({ task }) => browser.closePages(task));
-afterAll(async () => {
-  await browser?.[Symbol.asyncDispose]();
-  await closeUntroubled(scene);
-});
 
 const visit = (options?: Parameters<typeof visitConsole>[2]) =>
   visitConsole(browser, scene.stack.info(), options);

@@ -1,29 +1,21 @@
-import { makePng } from '@rubrica/testkit';
-import { openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, makePng } from '@rubrica/testkit';
+import { openBrowser } from '@rubrica/testkit/browser';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type ConsoleVisitor, visitConsole } from './support/console-visitor.ts';
 import { byTwoAdministrators } from './support/operator-actor.ts';
 import { until } from './support/poll.ts';
 import { provePassword } from './support/prove-password.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 import { giveAuthenticator } from './support/virtual-authenticator.ts';
 
 /** Needs manual review, in every family. */
 const identificationNumber = '2450001504';
 const password = 'Clave larga 1.~';
 
-let scene: Scene;
-let browser: TestBrowser;
+const scene = await closeAfterAll(joinScene());
+const browser = await disposeAfterAll(openBrowser());
 
-beforeAll(async () => {
-  scene = await joinScene();
-  browser = await openBrowser();
-});
 afterEach(({ task }) => browser.closePages(task));
-afterAll(async () => {
-  await browser?.[Symbol.asyncDispose]();
-  await closeUntroubled(scene);
-});
 
 const visit = (options?: Parameters<typeof visitConsole>[2]) =>
   visitConsole(browser, scene.stack.info(), options);

@@ -2,27 +2,20 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateServiceKeys, loadKeyring, signAccessToken, toAppError, uuidv7 } from '@rubrica/process';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { createPeers, type Prove } from '@rubrica/wiring';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
 import { until } from './support/poll.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
-import { type StackSettings, settingsOf, stolenBus, stolenKeys } from './support/stolen-service.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
+import { settingsOf, stolenBus, stolenKeys } from './support/stolen-service.ts';
 
 /** What an attacker gets of a stack that runs with what stands in intake's tables: to change, or as a backup. */
-const owned = new AsyncDisposableStack();
-let scene: Scene;
-let settings: StackSettings;
+const owned = await disposeAfterAll(new AsyncDisposableStack());
 
-beforeAll(async () => {
-  scene = await joinScene();
-  settings = await settingsOf(scene);
-});
-afterAll(async () => {
-  await owned.disposeAsync();
-  await closeUntroubled(scene, ['claim_link']);
-});
+const scene = await closeAfterAll(joinScene(), ['claim_link']);
+const settings = await settingsOf(scene);
 
 interface Mail {
   readonly text: string;

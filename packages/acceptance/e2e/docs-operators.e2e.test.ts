@@ -1,18 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import { invitedAdministrator } from './support/invited-administrator.ts';
 import { operatorActor } from './support/operator-actor.ts';
-import { joinScene, type Scene } from './support/scene.ts';
+import { joinScene } from './support/scene.ts';
 import { projectRoot, runProgram } from './support/shell.ts';
 import { shownCode } from './support/shown-code.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await joinScene();
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+const scene = await disposeAfterAll(joinScene());
 
 /** What each call came to: its answer, or the code of its refusal. */
 type Outcomes = Readonly<

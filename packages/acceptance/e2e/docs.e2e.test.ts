@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { joinScene, type Scene } from './support/scene.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { joinScene } from './support/scene.ts';
 import { runProgram } from './support/shell.ts';
 import { shownCode } from './support/shown-code.ts';
 
-let scene: Scene;
-
-beforeAll(async () => {
-  scene = await joinScene();
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+const scene = await disposeAfterAll(joinScene());
 
 const shellBlocks = (path: string) => shownCode(scene.stack.info().baseUrl + path, 'bash');
 

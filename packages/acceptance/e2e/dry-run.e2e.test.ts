@@ -10,16 +10,12 @@ import {
   makeSimplifiedRequest,
   makeTransactionalRequest,
 } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { queryStack, withJetStream } from './support/ledger.ts';
 import { type Answer, codesOf, errorOf } from './support/rest.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await joinScene();
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
 
 const families = {
   TV: { path: '/collector/linked-partner/request', make: makeLinkedPartnerRequest },

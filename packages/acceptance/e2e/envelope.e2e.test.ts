@@ -1,33 +1,24 @@
 import { webhookEnvelopesByFamily } from '@rubrica/contracts/rest/webhooks';
 import { verifyWebhook } from '@rubrica/sdk';
-import { type Delivery, startPartner, type TestPartner } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Delivery, disposeAfterAll, startPartner } from '@rubrica/testkit';
+import { afterAll, describe, expect, it } from 'vitest';
 import { operatorActor } from './support/operator-actor.ts';
 import { until } from './support/poll.ts';
-import { joinScene, type Scene } from './support/scene.ts';
+import { joinScene } from './support/scene.ts';
 
-let scene: Scene;
-let partner: TestPartner;
-let switchEnvelope: (envelope: boolean) => Promise<void>;
+const scene = await disposeAfterAll(joinScene());
+const { baseUrl, partners } = scene.stack.info();
+const partner = await disposeAfterAll(startPartner({ baseUrl, partner: partners.other }));
+const admin = await operatorActor(scene.stack.info(), 'admin');
+const { items } = await admin.call('partners.list', { limit: 100 });
+const { id } = items.find(({ clientId }) => clientId === partners.other.clientId) ?? { id: '' };
+const switchEnvelope: (envelope: boolean) => Promise<void> = async (envelope) => {
+  const answer = await admin.call('partners.update', { id, envelope });
+  expect(answer).toMatchObject({ envelope });
+  expect(answer).not.toHaveProperty('approvalId');
+};
 
-beforeAll(async () => {
-  scene = await joinScene();
-  const { baseUrl, partners } = scene.stack.info();
-  partner = await startPartner({ baseUrl, partner: partners.other });
-  const admin = await operatorActor(scene.stack.info(), 'admin');
-  const { items } = await admin.call('partners.list', { limit: 100 });
-  const { id } = items.find(({ clientId }) => clientId === partners.other.clientId) ?? { id: '' };
-  switchEnvelope = async (envelope) => {
-    const answer = await admin.call('partners.update', { id, envelope });
-    expect(answer).toMatchObject({ envelope });
-    expect(answer).not.toHaveProperty('approvalId');
-  };
-});
-afterAll(async () => {
-  await switchEnvelope?.(false);
-  await partner?.[Symbol.asyncDispose]();
-  await scene?.[Symbol.asyncDispose]();
-});
+afterAll(() => switchEnvelope?.(false));
 
 const nobody = '2450000605';
 

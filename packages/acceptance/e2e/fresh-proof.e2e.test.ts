@@ -1,20 +1,13 @@
-import { openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { openBrowser } from '@rubrica/testkit/browser';
+import { afterEach, expect, it } from 'vitest';
 import { visitConsole } from './support/console-visitor.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
-let scene: Scene;
-let browser: TestBrowser;
+const scene = await closeAfterAll(joinScene());
+const browser = await disposeAfterAll(openBrowser());
 
-beforeAll(async () => {
-  scene = await joinScene();
-  browser = await openBrowser();
-});
 afterEach(({ task }) => browser.closePages(task));
-afterAll(async () => {
-  await browser?.[Symbol.asyncDispose]();
-  await closeUntroubled(scene);
-});
 
 it('the console asks for the password before a factor is enrolled, and the gateway judges it', async () => {
   const { password } = scene.stack.info().operators.viewer;

@@ -1,29 +1,22 @@
 import type { OperatorPath } from '@rubrica/contracts/operators/procedures';
 import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
-import { type Keyring, signAccessToken, signCallToken, toAppError, uuidv7 } from '@rubrica/process';
+import { signAccessToken, signCallToken, toAppError, uuidv7 } from '@rubrica/process';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { type AskForOperator, createOperatorCalls, createPeers, type Prove } from '@rubrica/wiring';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 import { stolenBus, stolenKeys } from './support/stolen-service.ts';
 
 /**
  * What an attacker gets with the gateway's user on the bus and its key files, of a stack that runs: whatever he signs,
  * he acts as nobody who has not shown a token at the door.
  */
-const owned = new AsyncDisposableStack();
-let scene: Scene;
-let keyring: Keyring;
+const owned = await disposeAfterAll(new AsyncDisposableStack());
 
-beforeAll(async () => {
-  scene = await joinScene();
-  keyring = await stolenKeys(scene, 'gateway');
-});
-afterAll(async () => {
-  await owned.disposeAsync();
-  await closeUntroubled(scene);
-});
+const scene = await closeAfterAll(joinScene());
+const keyring = await stolenKeys(scene, 'gateway');
 
 type Forge = (caller: VouchedCaller, receiver: Parameters<Prove>[1]) => Promise<string> | string;
 

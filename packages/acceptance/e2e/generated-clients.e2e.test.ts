@@ -3,8 +3,9 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { joinScene, type Scene } from './support/scene.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
+import { joinScene } from './support/scene.ts';
 
 /** They need the TypeScript 5 that is beside them, as TypeScript 7 has no API in JavaScript. */
 const openapiTypescript = join(
@@ -21,15 +22,10 @@ const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 /** Client of the first program. */
 const openapiFetch = dirname(dirname(createRequire(import.meta.url).resolve('openapi-fetch')));
 const run = promisify(execFile);
-
-let scene: Scene;
-beforeAll(async () => {
-  scene = await joinScene();
-  const { body } = await scene.call({ path: '/openapi.json' });
-  await writeFile(join(scene.folder, 'openapi.json'), JSON.stringify(body));
-  await symlink(dirname(openapiFetch), join(scene.folder, 'node_modules'));
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+const scene = await disposeAfterAll(joinScene());
+const { body } = await scene.call({ path: '/openapi.json' });
+await writeFile(join(scene.folder, 'openapi.json'), JSON.stringify(body));
+await symlink(dirname(openapiFetch), join(scene.folder, 'node_modules'));
 
 async function node(script: string, ...args: readonly string[]): Promise<void> {
   await run(process.execPath, [script, ...args], { cwd: scene.folder });

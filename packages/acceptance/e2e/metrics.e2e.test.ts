@@ -6,26 +6,19 @@ import { text } from 'node:stream/consumers';
 import type { MetricRow } from '@rubrica/contracts/metrics/metric-row';
 import { metricRows } from '@rubrica/contracts/metrics/metrics';
 import { services } from '@rubrica/contracts/shared/enumerations';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { expect, it } from 'vitest';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 import { projectRoot } from './support/shell.ts';
 
-let scene: Scene;
-let pages: ReadonlyMap<string, string>;
-let exposed: string;
-
-beforeAll(async () => {
-  scene = await joinScene();
-  const { sandbox } = scene.partners;
-  const { reference } = await sandbox.accepted();
-  await sandbox.hears(reference, 'certificate.issued');
-  const asked = Object.entries(scene.stack.info().metrics).map(
-    async ([program, url]) => [program, await (await fetch(url)).text()] as const,
-  );
-  pages = new Map(await Promise.all(asked));
-  exposed = [...pages.values()].join('');
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
+const { sandbox } = scene.partners;
+const { reference } = await sandbox.accepted();
+await sandbox.hears(reference, 'certificate.issued');
+const asked = Object.entries(scene.stack.info().metrics).map(
+  async ([program, url]) => [program, await (await fetch(url)).text()] as const,
+);
+const pages = new Map(await Promise.all(asked));
+const exposed = [...pages.values()].join('');
 
 const deployed = (folder: string, ending: string) =>
   readdirSync(join(projectRoot, 'deploy', folder))

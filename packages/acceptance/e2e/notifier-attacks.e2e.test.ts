@@ -1,28 +1,21 @@
 import { grantLifeMs, grantType } from '@rubrica/contracts/services/schemas/grants';
-import { type Keyring, signCallToken, toAppError, uuidv7 } from '@rubrica/process';
-import { createPeers, type Peers } from '@rubrica/wiring';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signCallToken, toAppError, uuidv7 } from '@rubrica/process';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { createPeers } from '@rubrica/wiring';
+import { describe, expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
 import { openPkcs12 } from './support/pkcs12.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 import { stolenBus, stolenKeys } from './support/stolen-service.ts';
 
 /**
  * What an attacker gets with the notifier's user on the bus and its key files, of a stack that runs: not the webhook
  * secrets of all partners, and not any PKCS#12.
  */
-const owned = new AsyncDisposableStack();
-let scene: Scene;
-let notifier: Peers<'notifier'> & { readonly keyring: Keyring };
+const owned = await disposeAfterAll(new AsyncDisposableStack());
 
-beforeAll(async () => {
-  scene = await joinScene();
-  notifier = await brokenNotifier();
-});
-afterAll(async () => {
-  await owned.disposeAsync();
-  await closeUntroubled(scene, ['webhook_event']);
-});
+const scene = await closeAfterAll(joinScene(), ['webhook_event']);
+const notifier = await brokenNotifier();
 
 async function brokenNotifier() {
   const keyring = await stolenKeys(scene, 'notifier');

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { operatorActor } from './support/operator-actor.ts';
 import { until } from './support/poll.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
 /** Needs manual review, in every family. */
 const reviewed = '2450001504';
@@ -9,19 +9,11 @@ const password = 'Clave larga 1.~';
 
 type Operator = Awaited<ReturnType<typeof operatorActor>>;
 
-let scene: Scene;
-let reviewer: Operator;
-let reviewer2: Operator;
-let viewer: Operator;
-
-beforeAll(async () => {
-  scene = await joinScene();
-  const info = scene.stack.info();
-  reviewer = await operatorActor(info, 'reviewer');
-  reviewer2 = await operatorActor(info, 'reviewer2');
-  viewer = await operatorActor(info, 'viewer');
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
+const info = scene.stack.info();
+const reviewer = await operatorActor(info, 'reviewer');
+const reviewer2 = await operatorActor(info, 'reviewer2');
+const viewer = await operatorActor(info, 'viewer');
 
 function get(path: string, { token }: Operator, signal?: AbortSignal) {
   const headers = { authorization: `Bearer ${token}` };

@@ -1,39 +1,32 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { accessibilityFaults, openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { accessibilityFaults, openBrowser } from '@rubrica/testkit/browser';
+import { afterEach, expect, it } from 'vitest';
 import { byTwoAdministrators, operatorActor } from './support/operator-actor.ts';
-import { type PartnerActor, partnerActor } from './support/partner-actor.ts';
+import { partnerActor } from './support/partner-actor.ts';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { until } from './support/poll.ts';
-import { joinScene, type Scene } from './support/scene.ts';
+import { joinScene } from './support/scene.ts';
 
 const size = [375, 667] as const;
 const password = 'caballo bateria grapa';
 const continues = 'form button[type=submit] >> nth=0';
-
-let scene: Scene;
-let browser: TestBrowser;
-let partner: PartnerActor;
-beforeAll(async () => {
-  scene = await joinScene();
-  browser = await openBrowser();
-  const info = scene.stack.info();
-  const contact = { name: 'Renueva Sola', email: 'renueva@partners.rubrica.test' };
-  const made = await byTwoAdministrators(info, 'partners.create', contact);
-  const admin = await operatorActor(info, 'admin');
-  await admin.call('partners.update', { id: made.id, holderRenewal: true });
-  partner = await partnerActor(
+const scene = await disposeAfterAll(joinScene());
+const browser = await disposeAfterAll(openBrowser());
+const info = scene.stack.info();
+const contact = { name: 'Renueva Sola', email: 'renueva@partners.rubrica.test' };
+const made = await byTwoAdministrators(info, 'partners.create', contact);
+const admin = await operatorActor(info, 'admin');
+await admin.call('partners.update', { id: made.id, holderRenewal: true });
+const partner = await disposeAfterAll(
+  partnerActor(
     { ...info, partners: { ...info.partners, other: { ...info.partners.other, ...made } } },
     'other',
-  );
-});
+  ),
+);
+
 afterEach(({ task }) => browser.closePages(task));
-afterAll(async () => {
-  await partner?.[Symbol.asyncDispose]();
-  await browser?.[Symbol.asyncDispose]();
-  await scene?.[Symbol.asyncDispose]();
-});
 
 async function messagesTo(to: string): Promise<{ readonly subject: string; readonly text: string }[]> {
   const { mailUrl } = scene.stack.info();

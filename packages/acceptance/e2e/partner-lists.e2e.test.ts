@@ -1,32 +1,26 @@
-import { makeReference } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, makeReference } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import type { PartnerActor } from './support/partner-actor.ts';
 import { type Answer, codesOf } from './support/rest.ts';
-import { joinScene, type Scene } from './support/scene.ts';
+import { joinScene } from './support/scene.ts';
 
-let scene: Scene;
-let sandbox: PartnerActor;
-let other: PartnerActor;
 const prefix = makeReference();
 
-beforeAll(async () => {
-  scene = await joinScene();
-  ({ sandbox, other } = scene.partners);
-  for (const n of [1, 2, 3]) {
-    const { reference } = await sandbox.accepted({ referenceTransaction: `${prefix}-${n}` });
-    await sandbox.reaches(reference, 'GENERATED');
-    await sandbox.hears(reference, 'certificate.issued');
-  }
-  const failed = {
-    referenceTransaction: `${prefix}-4`,
-    identificationNumber: '2450000704',
-    fingerCode: 'A1234B5678',
-  };
-  await sandbox.accepted(failed);
-  await sandbox.reaches(failed.referenceTransaction, 'ERROR');
-  await sandbox.hears(failed.referenceTransaction, 'request.error');
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+const scene = await disposeAfterAll(joinScene());
+const { sandbox, other } = scene.partners;
+for (const n of [1, 2, 3]) {
+  const { reference } = await sandbox.accepted({ referenceTransaction: `${prefix}-${n}` });
+  await sandbox.reaches(reference, 'GENERATED');
+  await sandbox.hears(reference, 'certificate.issued');
+}
+const failed = {
+  referenceTransaction: `${prefix}-4`,
+  identificationNumber: '2450000704',
+  fingerCode: 'A1234B5678',
+};
+await sandbox.accepted(failed);
+await sandbox.reaches(failed.referenceTransaction, 'ERROR');
+await sandbox.hears(failed.referenceTransaction, 'request.error');
 
 type Item = Readonly<Record<string, unknown>>;
 interface Page {

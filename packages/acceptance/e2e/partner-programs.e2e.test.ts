@@ -1,15 +1,11 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { openPkcs12 } from './support/pkcs12.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 import { projectRoot, runProgram } from './support/shell.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await joinScene();
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
 
 interface Language {
   readonly name: string;

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
 import { byTwoAdministrators, operatorActor } from './support/operator-actor.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
-
-type Operator = Awaited<ReturnType<typeof operatorActor>>;
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
 /** Needs manual review, in every family. */
 const reviewed = '2450001504';
-
-let scene: Scene;
-let admin: Operator;
-let partnerId: string;
-beforeAll(async () => {
-  scene = await joinScene();
-  admin = await operatorActor(scene.stack.info(), 'admin');
-  const made = await byTwoAdministrators(scene.stack.info(), 'partners.create', {
-    name: 'Four eyes',
-    email: 'four@partners.rubrica.test',
-    reviewPolicy: 'four-eyes',
-  });
-  partnerId = made.id;
+const scene = await closeAfterAll(joinScene());
+const admin = await operatorActor(scene.stack.info(), 'admin');
+const made = await byTwoAdministrators(scene.stack.info(), 'partners.create', {
+  name: 'Four eyes',
+  email: 'four@partners.rubrica.test',
+  reviewPolicy: 'four-eyes',
 });
-afterAll(() => closeUntroubled(scene));
+const partnerId = made.id;
 
 const policy = async () => (await admin.call('partners.get', { id: partnerId })).reviewPolicy;
 const setEnabled = (emails: readonly string[], enabled: boolean) =>

@@ -1,14 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { expect, it } from 'vitest';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 import { projectRoot, runProgram } from './support/shell.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await joinScene();
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
 
 interface Collection {
   readonly item: readonly { readonly item: readonly { readonly name: string }[] }[];

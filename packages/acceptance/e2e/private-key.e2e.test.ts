@@ -4,21 +4,15 @@ import { join } from 'node:path';
 import { createRubrica } from '@rubrica/sdk';
 import { makeReference } from '@rubrica/testkit';
 import * as client from 'openid-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { byTwoAdministrators, operatorActor } from './support/operator-actor.ts';
 import { codeBlocks } from './support/readme.ts';
 import { errorOf } from './support/rest.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 import { projectRoot, runProgram } from './support/shell.ts';
 
-let scene: Scene;
-let admin: Awaited<ReturnType<typeof operatorActor>>;
-
-beforeAll(async () => {
-  scene = await joinScene();
-  admin = await operatorActor(scene.stack.info(), 'admin');
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
+const admin = await operatorActor(scene.stack.info(), 'admin');
 
 const importOptions = {
   ES256: { name: 'ECDSA', namedCurve: 'P-256' },

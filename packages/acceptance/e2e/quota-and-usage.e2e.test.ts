@@ -1,33 +1,24 @@
-import { makeLinkedPartnerRequest, makeReference } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll, makeLinkedPartnerRequest, makeReference } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import { byTwoAdministrators, operatorActor } from './support/operator-actor.ts';
-import { type PartnerActor, partnerActor } from './support/partner-actor.ts';
+import { partnerActor } from './support/partner-actor.ts';
 import { errorOf } from './support/rest.ts';
-import { joinScene, type Scene } from './support/scene.ts';
+import { joinScene } from './support/scene.ts';
 
-let scene: Scene;
-let partner: PartnerActor;
-let admin: Awaited<ReturnType<typeof operatorActor>>;
-let id: string;
-
-beforeAll(async () => {
-  scene = await joinScene();
-  const info = scene.stack.info();
-  admin = await operatorActor(info, 'admin');
-  const made = await byTwoAdministrators(info, 'partners.create', {
-    name: 'Cupo',
-    email: 'cupo@partners.rubrica.test',
-  });
-  id = made.id;
-  partner = await partnerActor(
+const scene = await disposeAfterAll(joinScene());
+const info = scene.stack.info();
+const admin = await operatorActor(info, 'admin');
+const made = await byTwoAdministrators(info, 'partners.create', {
+  name: 'Cupo',
+  email: 'cupo@partners.rubrica.test',
+});
+const id = made.id;
+const partner = await disposeAfterAll(
+  partnerActor(
     { ...info, partners: { ...info.partners, other: { ...info.partners.other, ...made } } },
     'other',
-  );
-});
-afterAll(async () => {
-  await partner?.[Symbol.asyncDispose]();
-  await scene?.[Symbol.asyncDispose]();
-});
+  ),
+);
 
 const path = '/collector/linked-partner/request';
 const register = async (query = {}) => {

@@ -1,16 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { codeBlocks } from './support/readme.ts';
-import { joinScene, type Scene } from './support/scene.ts';
+import { joinScene } from './support/scene.ts';
 import { projectRoot, runProgram } from './support/shell.ts';
 
-let scene: Scene;
-
-beforeAll(async () => {
-  scene = await joinScene();
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+const scene = await disposeAfterAll(joinScene());
 
 /** Says which command failed: `set -e` alone ends without a word. */
 const guarded = (blocks: string[]) =>

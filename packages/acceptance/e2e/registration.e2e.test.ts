@@ -1,20 +1,13 @@
 import { linkedPartnerResultSchema } from '@rubrica/contracts/rest/linked-partner';
 import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { makeCompanyFields, makePng, makeReference } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PartnerActor } from './support/partner-actor.ts';
+import { describe, expect, it } from 'vitest';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { codesOf, errorOf } from './support/rest.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
-let scene: Scene;
-let sandbox: PartnerActor;
-
-beforeAll(async () => {
-  scene = await joinScene();
-  sandbox = scene.partners.sandbox;
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
+const sandbox = scene.partners.sandbox;
 
 const companyFields = makeCompanyFields();
 const picture = makePng().toString('base64');

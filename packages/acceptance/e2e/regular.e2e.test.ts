@@ -10,17 +10,13 @@ import {
   makeRegularRequest,
   type RegularBody,
 } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { until } from './support/poll.ts';
 import { errorOf } from './support/rest.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await joinScene();
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
 
 type Fields = { [Name in keyof RegularBody]?: RegularBody[Name] | undefined };
 const path = '/collector/request';

@@ -6,16 +6,12 @@ import {
   makeSimplifiedRequest,
   makeTransactionalRequest,
 } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { until } from './support/poll.ts';
 import { codesOf } from './support/rest.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await joinScene();
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
 
 const fresh = () => `RF-${crypto.randomUUID()}`;
 const person = () => ({

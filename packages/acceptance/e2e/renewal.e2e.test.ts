@@ -1,17 +1,11 @@
 import { makePng } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PartnerActor } from './support/partner-actor.ts';
+import { describe, expect, it } from 'vitest';
 import { until } from './support/poll.ts';
 import { codesOf } from './support/rest.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
-let scene: Scene;
-let sandbox: PartnerActor;
-beforeAll(async () => {
-  scene = await joinScene();
-  ({ sandbox } = scene.partners);
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
+const { sandbox } = scene.partners;
 
 const password = 'Segura2026firma';
 const fresh = () => `RN-${crypto.randomUUID()}`;

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PartnerActor } from './support/partner-actor.ts';
+import { describe, expect, it } from 'vitest';
 import { codesOf, errorOf } from './support/rest.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
-let scene: Scene;
-let sandbox: PartnerActor;
-
-beforeAll(async () => {
-  scene = await joinScene();
-  sandbox = scene.partners.sandbox;
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
+const sandbox = scene.partners.sandbox;
 
 const alwaysFails = '2450001108';
 const failsOnce = '2450001207';

@@ -1,29 +1,19 @@
 import { makePng } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operatorActor } from './support/operator-actor.ts';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { until } from './support/poll.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene, type Scene } from './support/scene.ts';
 
 /** Needs manual review, in every family. */
 const identificationNumber = '2450001504';
 const password = 'Clave larga 1.~';
 
-type Operator = Awaited<ReturnType<typeof operatorActor>>;
-
-let scene: Scene;
-let reviewer: Operator;
-let reviewer2: Operator;
-let viewer: Operator;
-
-beforeAll(async () => {
-  scene = await joinScene();
-  const info = scene.stack.info();
-  reviewer = await operatorActor(info, 'reviewer');
-  reviewer2 = await operatorActor(info, 'reviewer2');
-  viewer = await operatorActor(info, 'viewer');
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
+const info = scene.stack.info();
+const reviewer = await operatorActor(info, 'reviewer');
+const reviewer2 = await operatorActor(info, 'reviewer2');
+const viewer = await operatorActor(info, 'viewer');
 
 /** A request with one evidence, once it stands in the operators' queue. */
 async function waiting(partner: keyof Scene['partners'], evidence: Buffer = makePng(1_000)) {

@@ -2,14 +2,13 @@ import { randomInt, X509Certificate } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClaimClient, makeCedula } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { byTwoAdministrators } from './support/operator-actor.ts';
 import { until } from './support/poll.ts';
 import { errorOf } from './support/rest.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 import { runProgram } from './support/shell.ts';
 
-let scene: Scene;
 const file = (name: string) => join(scene.folder, name);
 const openssl = async (...args: string[]) => {
   const { code, stdout, stderr } = await runProgram('openssl', args, { cwd: scene.folder });
@@ -24,15 +23,12 @@ const download = async (url: string) => {
 /** What the embedded stack promises for CRL and OCSP. */
 const promisedMs = 5_000;
 
-beforeAll(async () => {
-  scene = await joinScene();
-  const { pki } = scene.stack.info();
-  for (const name of ['root', 'issuing'] as const) {
-    const { bytes } = await download(pki[name]);
-    await writeFile(file(`${name}.pem`), new X509Certificate(bytes).toString());
-  }
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
+const { pki } = scene.stack.info();
+for (const name of ['root', 'issuing'] as const) {
+  const { bytes } = await download(pki[name]);
+  await writeFile(file(`${name}.pem`), new X509Certificate(bytes).toString());
+}
 
 async function operators() {
   const { operators, trpcUrl } = scene.stack.info();

@@ -1,20 +1,13 @@
 import { apiFlowOperations } from '@rubrica/contracts/rest/api-flow';
 import { makeLinkedPartnerRequest, makeSignatureRequest, makeTransactionalRequest } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
-import type { PartnerActor } from './support/partner-actor.ts';
 import { until } from './support/poll.ts';
 import { codesOf } from './support/rest.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
-let scene: Scene;
-let sandbox: PartnerActor;
-let otp: PartnerActor;
-beforeAll(async () => {
-  scene = await joinScene();
-  ({ sandbox, otp } = scene.partners);
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
+const { sandbox, otp } = scene.partners;
 
 const nobody = '2450000605';
 const underReview = '2450001504';

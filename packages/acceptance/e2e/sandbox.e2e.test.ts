@@ -1,17 +1,11 @@
 import { makeCompanyFields } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PartnerActor } from './support/partner-actor.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { describe, expect, it } from 'vitest';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const companyFields = makeCompanyFields();
-let scene: Scene;
-let sandbox: PartnerActor;
 
-beforeAll(async () => {
-  scene = await joinScene();
-  sandbox = scene.partners.sandbox;
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
+const sandbox = scene.partners.sandbox;
 
 describe('a cédula of the sandbox', () => {
   it.each([

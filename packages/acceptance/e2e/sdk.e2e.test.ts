@@ -1,25 +1,14 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRubrica, type Rubrica, RubricaError } from '@rubrica/sdk';
+import { createRubrica, RubricaError } from '@rubrica/sdk';
 import { makeEvidence, makeLinkedPartnerRequest } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { codeBlocks } from './support/readme.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 import { projectRoot, runProgram } from './support/shell.ts';
 
-let scene: Scene;
-let rubrica: Rubrica;
 let refusals: number;
-
-beforeAll(async () => {
-  scene = await joinScene();
-  const { baseUrl, partners } = scene.stack.info();
-  const { clientId, clientSecret } = partners.sandbox;
-  refusals = 0;
-  rubrica = createRubrica({ baseUrl, clientId, clientSecret, fetch: losingAnswers });
-});
-afterAll(() => closeUntroubled(scene));
 
 /** Loses the answers of as many calls as it is told to: they reach the service, and nobody hears of it. */
 const losingAnswers: typeof fetch = async (input, init) => {
@@ -29,6 +18,12 @@ const losingAnswers: typeof fetch = async (input, init) => {
   await response.body?.cancel();
   throw new TypeError('fetch failed', { cause: new Error('the connection broke') });
 };
+
+const scene = await closeAfterAll(joinScene());
+const { baseUrl, partners } = scene.stack.info();
+const { clientId, clientSecret } = partners.sandbox;
+refusals = 0;
+const rubrica = createRubrica({ baseUrl, clientId, clientSecret, fetch: losingAnswers });
 
 const examples = join(projectRoot, 'packages', 'sdk', 'examples');
 

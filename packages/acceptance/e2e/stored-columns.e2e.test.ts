@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
 /** `SECURITY.md` says of every column of all four databases what it decides, and what protects it. */
-let scene: Scene;
-beforeAll(async () => {
-  scene = await joinScene();
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
 
 const schemas = ['intake', 'generation', 'notifier', 'terms'];
 const row = /^\| (?<tables>`[^|]+`) +\| (?<columns>[^|]+?) +\|(?:(?<rest>.*)\|)?$/gm;

@@ -5,6 +5,7 @@ import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import {
+  disposeAfterAll,
   makeCedula,
   makeIdentityValidation,
   makeLinkedPartnerRequest,
@@ -15,10 +16,10 @@ import {
   makeSimplifiedRequest,
   makeTransactionalRequest,
 } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { until } from './support/poll.ts';
 import { type Answer, type Call, errorOf } from './support/rest.ts';
-import { joinScene, type Scene } from './support/scene.ts';
+import { joinScene } from './support/scene.ts';
 
 /** A request as its owner knows it, or as a stranger makes one up. */
 interface Names {
@@ -38,8 +39,6 @@ type Case =
   | 'own'
   /** Has no owner. */
   | 'public';
-
-let scene: Scene;
 /** What the sandbox partner has; the partner `other` tries to reach it. */
 const owned: { [Family in 'TV' | 'FR' | 'FT' | 'FS' | 'API']: Names } = {
   TV: { id: '', reference: '', serialNumber: '', sessionId: '' },
@@ -179,12 +178,6 @@ const reaching = rows.flatMap(([id, one]) =>
     : [],
 );
 
-beforeAll(async () => {
-  scene = await joinScene();
-  await own();
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
-
 async function own(): Promise<void> {
   const { sandbox } = scene.partners;
   const { requestId, reference } = await sandbox.accepted({
@@ -262,6 +255,10 @@ const callAs = (token: string, id: OperationId, way: Pick<Call, 'query' | 'body'
   const headers: Call['headers'] = mediaType === 'application/x-ndjson' ? { 'content-type': mediaType } : {};
   return scene.call({ method, path, token, headers, ...way });
 };
+
+const scene = await disposeAfterAll(joinScene());
+await own();
+
 const made = (): Names => ({
   id: randomUUID(),
   reference: makeReference(),

@@ -8,20 +8,15 @@ import {
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { simplifiedStatusSchema } from '@rubrica/contracts/shared/status';
 import { createClaimClient, makeSimplifiedRequest, makeTransactionalRequest } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PartnerActor } from './support/partner-actor.ts';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { until } from './support/poll.ts';
 import { errorOf } from './support/rest.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
-let scene: Scene;
-let sandbox: PartnerActor;
-beforeAll(async () => {
-  scene = await joinScene();
-  sandbox = scene.partners.sandbox;
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
+const sandbox = scene.partners.sandbox;
 
 const addresses = {
   registerTransactional: ['POST', '/collector/transactional/request'],

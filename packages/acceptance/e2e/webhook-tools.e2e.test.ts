@@ -1,16 +1,11 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listenAsPartner } from './support/listen.ts';
 import { openPkcs12 } from './support/pkcs12.ts';
-import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+import { closeAfterAll, joinScene } from './support/scene.ts';
 
-let scene: Scene;
-
-beforeAll(async () => {
-  scene = await joinScene();
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(joinScene());
 
 type VerifyWebhook = (call: {
   headers: Readonly<Record<string, string>>;

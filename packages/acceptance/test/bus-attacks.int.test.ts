@@ -1,31 +1,22 @@
 import { importedApi, toStreamsUser } from '@rubrica/contracts/messages/accounts';
 import { messageSchemas } from '@rubrica/contracts/messages/messages';
 import { services } from '@rubrica/contracts/shared/enumerations';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { busRights } from '@rubrica/testkit/nats';
 import type { NatsConnection } from 'nats';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type AttackedBus,
-  attackedBus,
-  provisionUsers,
-  serviceUsers,
-  targets,
-} from './support/attacked-bus.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { attackedBus, provisionUsers, serviceUsers, targets } from './support/attacked-bus.ts';
+
+const connections = new Map<string, NatsConnection>();
+const as = (user: string) => connections.get(user) as NatsConnection;
 
 /**
  * What an attacker can do with the credentials of one service on the bus, and any NATS client: on a real nats-server
  * with the configuration of a deployment.
  */
-let bus: AttackedBus;
-let rights: Map<string, readonly string[]>;
-const connections = new Map<string, NatsConnection>();
-const as = (user: string) => connections.get(user) as NatsConnection;
+const bus = await disposeAfterAll(attackedBus());
+const rights = await busRights();
 
-beforeAll(async () => {
-  bus = await attackedBus();
-  rights = await busRights();
-});
-afterAll(() => bus?.[Symbol.asyncDispose]());
 // A connection may answer once on each reply subject that it was given: one test's answers are not for the next.
 beforeEach(async () => {
   await bus.fill();

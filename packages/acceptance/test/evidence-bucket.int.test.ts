@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { busRights } from '@rubrica/testkit/nats';
 import { headers, type NatsConnection } from 'nats';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AttackedBus, attackedBus } from './support/attacked-bus.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { attackedBus } from './support/attacked-bus.ts';
 
 /** What an attacker can do to evidence with the credentials of the gateway's user on the bus, and any NATS client. */
 const stream = `OBJ_${evidenceBucket}`;
@@ -14,16 +15,10 @@ const chunks = Array.from({ length: 51 }, (_, n) => ({
 const [first] = chunks;
 const timeout = 5_000;
 
-let bus: AttackedBus;
-let gateway: NatsConnection;
-let observer: NatsConnection;
+const bus = await disposeAfterAll(attackedBus());
+const gateway = await bus.as('gateway-streams');
+const observer = bus.observer;
 
-beforeAll(async () => {
-  bus = await attackedBus();
-  gateway = await bus.as('gateway-streams');
-  observer = bus.observer;
-});
-afterAll(() => bus?.[Symbol.asyncDispose]());
 beforeEach(async () => {
   await bus.provision();
   for (const { subject, data } of chunks) {

@@ -2,25 +2,22 @@ import { createPublisher } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { signCallToken, toAppError, uuidv7 } from '@rubrica/process';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { createOperatorCalls, createPeers } from '@rubrica/wiring';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { queryStack } from '../support/ledger.ts';
 import { operatorActor } from '../support/operator-actor.ts';
 import { until } from '../support/poll.ts';
-import { type OwnScene, openScene } from '../support/scene.ts';
+import { openScene } from '../support/scene.ts';
 import { errorsLogged, type LogLine } from '../support/service-logs.ts';
 import { stolenBus, stolenKeys, stolenStreams } from '../support/stolen-service.ts';
 
-/** What an attacker gets who has the bus password of a service, of one or of two, and no key file: nothing. */
-let scene: OwnScene;
-let admin: Awaited<ReturnType<typeof operatorActor>>;
 let opened: AsyncDisposableStack;
 
-beforeAll(async () => {
-  scene = await openScene();
-  admin = await operatorActor(scene.stack.info(), 'admin');
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+/** What an attacker gets who has the bus password of a service, of one or of two, and no key file: nothing. */
+const scene = await disposeAfterAll(openScene());
+const admin = await operatorActor(scene.stack.info(), 'admin');
+
 afterEach(() => opened?.[Symbol.asyncDispose]());
 
 interface Heard {

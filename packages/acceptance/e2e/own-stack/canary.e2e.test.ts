@@ -2,35 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operations } from '@rubrica/contracts/rest/operations';
-import { makePng, makeTransactionalRequest } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, makePng, makeTransactionalRequest } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { queryStack, withJetStream } from '../support/ledger.ts';
 import { until } from '../support/poll.ts';
-import { type OwnScene, openScene } from '../support/scene.ts';
-import { type SpanCollector, startSpanCollector } from '../support/span-collector.ts';
+import { openScene } from '../support/scene.ts';
+import { startSpanCollector } from '../support/span-collector.ts';
 import { findSecrets, spellingsOf } from '../support/spellings.ts';
-import { startWiretap, type Wiretap } from '../support/wiretap.ts';
+import { startWiretap } from '../support/wiretap.ts';
 
-let collector: SpanCollector;
-let scene: OwnScene;
-let wiretap: Wiretap;
 const secrets: Record<string, string | Buffer> = {};
 /** Things that must be found where they belong: they show that the search would find a secret, too. */
 const controls: { reference: string; requestId: string }[] = [];
 
-beforeAll(async () => {
-  collector = await startSpanCollector();
-  scene = await openScene({ env: { ...collector.env, LOG_LEVEL: 'trace' } });
-  wiretap = await startWiretap(scene.stack);
-  await plant();
-});
-afterAll(async () => {
-  await wiretap?.[Symbol.asyncDispose]();
-  await scene?.[Symbol.asyncDispose]();
-  await collector?.[Symbol.asyncDispose]();
-});
-
 const middleOf = (bytes: Buffer) => bytes.subarray(bytes.length >> 1, (bytes.length >> 1) + 24);
+
+const collector = await disposeAfterAll(startSpanCollector());
+const scene = await disposeAfterAll(openScene({ env: { ...collector.env, LOG_LEVEL: 'trace' } }));
+const wiretap = await disposeAfterAll(startWiretap(scene.stack));
+await plant();
 
 /** One of everything secret that this interface carries, small and large. */
 async function plant(): Promise<void> {

@@ -2,30 +2,16 @@ import { randomInt } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createClaimClient } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClaimClient, disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { certificatesOf, queryStack } from '../support/ledger.ts';
 import { until } from '../support/poll.ts';
-import { type OwnScene, openScene } from '../support/scene.ts';
+import { openScene } from '../support/scene.ts';
 import { registerStubbornly } from '../support/traffic.ts';
 
-let scene: OwnScene;
 /** All at once: most of the time is waiting for the leases of the dead to end. */
 const outcomes = new Map<string, Promise<void>>();
 const patience = { deadlineMs: 280_000 };
-
-beforeAll(async () => {
-  const env = { ISSUANCE_LEASE_SECONDS: '5' };
-  scene = await openScene({ copies: { intake: 2, generation: 2, notifier: 2 }, env });
-  for (const point of points) {
-    const [channel = ''] = point.split('-');
-    const outcome = (scenarios[channel] ?? issuesOnce)(point);
-    // Its own test sees the failure.
-    outcome.catch(() => undefined);
-    outcomes.set(point, outcome);
-  }
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
 
 /**
  * Where a call of a person's or a partner's is under way, who can come again, where a receiver must have failed for days, or where a
@@ -195,6 +181,16 @@ async function codesOnce(point: string): Promise<void> {
 }
 
 const scenarios: Readonly<Record<string, typeof issuesOnce>> = { mail: mailsOnce, sms: codesOnce };
+
+const env = { ISSUANCE_LEASE_SECONDS: '5' };
+const scene = await disposeAfterAll(openScene({ copies: { intake: 2, generation: 2, notifier: 2 }, env }));
+for (const point of points) {
+  const [channel = ''] = point.split('-');
+  const outcome = (scenarios[channel] ?? issuesOnce)(point);
+  // Its own test sees the failure.
+  outcome.catch(() => undefined);
+  outcomes.set(point, outcome);
+}
 
 describe('a process killed at', () => {
   it.each(points)('%s leaves nothing lost and nothing twice', { timeout: 600_000 }, async (point) => {

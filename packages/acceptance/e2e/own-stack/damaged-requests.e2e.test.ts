@@ -2,12 +2,13 @@ import { buildDocsSite } from '@rubrica/build';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { operations } from '@rubrica/contracts/rest/operations';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
+import { disposeAfterAll } from '@rubrica/testkit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openScene, type Scene } from '../support/scene.ts';
+import { expect, it } from 'vitest';
+import { openScene } from '../support/scene.ts';
 import { errorsLogged } from '../support/service-logs.ts';
 import { damagedCalls, toRaw } from './damage/damaged-calls.ts';
-import { type Exhibits, prepareExhibits } from './damage/exhibits.ts';
+import { prepareExhibits } from './damage/exhibits.ts';
 import { bytesOf, type RawCall, sendRaw } from './damage/raw-http.ts';
 import { soundCalls } from './damage/sound-calls.ts';
 
@@ -20,18 +21,12 @@ const seed = Number(process.env.DAMAGE_SEED ?? 630_453_865);
 const atOnce = 6;
 const chunk = 500;
 
-let scene: Scene;
-let exhibits: Exhibits;
-
 const port = () => Number(new URL(scene.stack.info().baseUrl).port);
 const livingPids = () => Object.values(scene.stack.info().services).map(({ pid }) => pid);
 
-beforeAll(async () => {
-  await buildDocsSite();
-  scene = await openScene();
-  exhibits = await prepareExhibits(scene);
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+await buildDocsSite();
+const scene = await disposeAfterAll(openScene());
+const exhibits = await prepareExhibits(scene);
 
 interface Outcome {
   readonly name: string;

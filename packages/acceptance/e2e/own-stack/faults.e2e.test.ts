@@ -1,21 +1,17 @@
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { services } from '@rubrica/contracts/shared/enumerations';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { openBrowser } from '@rubrica/testkit/browser';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { visitConsole } from '../support/console-visitor.ts';
 import { type Backlog, certificatesOf, deadLetters, jobBacklogs } from '../support/ledger.ts';
 import { operatorActor } from '../support/operator-actor.ts';
 import { until } from '../support/poll.ts';
-import { type OwnScene, openScene } from '../support/scene.ts';
+import { openScene } from '../support/scene.ts';
 import { keepInFlight } from '../support/traffic.ts';
 
-let scene: OwnScene;
-
-beforeAll(async () => {
-  scene = await openScene({ copies: { intake: 2, generation: 2, notifier: 2 } });
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+const scene = await disposeAfterAll(openScene({ copies: { intake: 2, generation: 2, notifier: 2 } }));
 
 const isGone = (path: string) =>
   access(path).then(

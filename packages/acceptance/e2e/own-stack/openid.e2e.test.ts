@@ -1,35 +1,28 @@
-import { accessibilityFaults, openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { accessibilityFaults, openBrowser } from '@rubrica/testkit/browser';
 import {
   createUserAgent,
   signInAtProvider,
-  type TestOpenIdProvider,
   testOpenIdProvider,
   type UserAgent,
 } from '@rubrica/testkit/openid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OwnScene, openScene } from '../support/scene.ts';
-
-const owned = new AsyncDisposableStack();
-let provider: TestOpenIdProvider;
-let scene: OwnScene;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  provider = owned.use(await testOpenIdProvider());
-  const env = {
-    OPERATOR_OIDC_ISSUER: provider.issuer,
-    OPERATOR_OIDC_CLIENT_ID: provider.clientId,
-    OPERATOR_OIDC_CLIENT_SECRET: provider.clientSecret,
-    OPERATOR_OIDC_SCOPE: provider.scope,
-    OPERATOR_OIDC_ROLES: JSON.stringify({ 'ca-reviewers': 'reviewer' }),
-  };
-  scene = owned.use(await openScene({ env }));
-  provider.redirectUris.add(atConsole('/auth/oidc/callback'));
-  browser = owned.use(await openBrowser());
-});
-afterAll(() => owned.disposeAsync());
+import { describe, expect, it } from 'vitest';
+import { openScene } from '../support/scene.ts';
 
 const atConsole = (path: string) => `${scene.stack.info().consoleUrl}${path}`;
+
+const provider = await disposeAfterAll(testOpenIdProvider());
+const env = {
+  OPERATOR_OIDC_ISSUER: provider.issuer,
+  OPERATOR_OIDC_CLIENT_ID: provider.clientId,
+  OPERATOR_OIDC_CLIENT_SECRET: provider.clientSecret,
+  OPERATOR_OIDC_SCOPE: provider.scope,
+  OPERATOR_OIDC_ROLES: JSON.stringify({ 'ca-reviewers': 'reviewer' }),
+};
+const scene = await disposeAfterAll(openScene({ env }));
+provider.redirectUris.add(atConsole('/auth/oidc/callback'));
+const browser = await disposeAfterAll(openBrowser());
+
 const atGateway = (path: string) => `${scene.stack.info().baseUrl}${path}`;
 
 let people = 0;

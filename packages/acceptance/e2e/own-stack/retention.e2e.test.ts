@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { queryStack } from '../support/ledger.ts';
 import { byTwoAdministrators } from '../support/operator-actor.ts';
 import { until } from '../support/poll.ts';
-import { closeUntroubled, type OwnScene, openScene } from '../support/scene.ts';
+import { closeAfterAll, openScene } from '../support/scene.ts';
 
-let scene: OwnScene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterAll(() => closeUntroubled(scene));
+const scene = await closeAfterAll(openScene());
 
 function erase(requestId: string) {
   return byTwoAdministrators(scene.stack.info(), 'requests.erase', { requestId, reason: 'asked' });

@@ -1,43 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import {
   encodeCertId,
-  type IssuerHashes,
   issuerHashes,
   ocspRequest,
   parseCertificate,
   parseCrl,
   parseOcspResponse,
 } from '@rubrica/pki';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { byTwoAdministrators, operatorActor } from '../support/operator-actor.ts';
 import { until } from '../support/poll.ts';
-import { type OwnScene, openScene } from '../support/scene.ts';
+import { openScene } from '../support/scene.ts';
 import { errorsLogged } from '../support/service-logs.ts';
 import { settingsOf } from '../support/stolen-service.ts';
 
 /** What an attacker gets who has the database role of generation, and nothing else. */
-let scene: OwnScene;
-let attacker: Client;
-let issuer: IssuerHashes;
-let admin: Awaited<ReturnType<typeof operatorActor>>;
+const scene = await disposeAfterAll(openScene());
+const url = new URL(scene.stack.info().databaseUrl);
+url.username = 'rubrica_generation';
+url.password = (await settingsOf(scene)).database.generation?.appPassword ?? '';
+const attacker = new Client({ connectionString: url.href });
+await attacker.connect();
+const authority = parseCertificate(await download(scene.stack.info().pki.issuing));
+if (!authority.ok) throw new Error(authority.error.reason);
+const issuer = issuerHashes(authority.value);
+const admin = await operatorActor(scene.stack.info(), 'admin');
 
-beforeAll(async () => {
-  scene = await openScene();
-  const url = new URL(scene.stack.info().databaseUrl);
-  url.username = 'rubrica_generation';
-  url.password = (await settingsOf(scene)).database.generation?.appPassword ?? '';
-  attacker = new Client({ connectionString: url.href });
-  await attacker.connect();
-  const authority = parseCertificate(await download(scene.stack.info().pki.issuing));
-  if (!authority.ok) throw new Error(authority.error.reason);
-  issuer = issuerHashes(authority.value);
-  admin = await operatorActor(scene.stack.info(), 'admin');
-});
-afterAll(async () => {
-  await attacker?.end();
-  await scene?.[Symbol.asyncDispose]();
-});
+afterAll(() => attacker.end());
 
 const sql = async <Row>(text: string, params: readonly unknown[] = []): Promise<Row[]> =>
   (await attacker.query(text, [...params])).rows as Row[];

@@ -1,16 +1,14 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OwnScene, openScene } from '../support/scene.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
+import { openScene } from '../support/scene.ts';
 
-let scene: OwnScene;
-
-beforeAll(async () => {
-  // A slow machine has time for each call: a 503 then means that there was no room.
-  scene = await openScene({ env: { RATE_LIMIT_TOKEN: '30', RPC_TIMEOUT_SECONDS: '60' } });
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+// A slow machine has time for each call: a 503 then means that there was no room.
+const scene = await disposeAfterAll(
+  openScene({ env: { RATE_LIMIT_TOKEN: '30', RPC_TIMEOUT_SECONDS: '60' } }),
+);
 
 interface Refusal {
   readonly error: { readonly data: { readonly appCode: string } };

@@ -1,33 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DatabaseRole, databaseRole, orderedByHand } from '../support/database-role.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { databaseRole, orderedByHand } from '../support/database-role.ts';
 import { queryStack } from '../support/ledger.ts';
 import { until } from '../support/poll.ts';
-import { type OwnScene, openScene } from '../support/scene.ts';
+import { openScene } from '../support/scene.ts';
 import { errorsLogged, type LogLine } from '../support/service-logs.ts';
 
 /**
  * One service's role in the database, with which an attacker changes what decides on a stack that runs: nothing is signed,
  * sent or released for it, and an alarm names the row.
  */
-let scene: OwnScene;
-let intake: DatabaseRole;
-let notifier: DatabaseRole;
-let mine: Receiver;
-
-beforeAll(async () => {
-  scene = await openScene();
-  [intake, notifier] = [await databaseRole(scene, 'intake'), await databaseRole(scene, 'notifier')];
-  mine = await startReceiver();
-});
-afterAll(async () => {
-  await mine?.[Symbol.asyncDispose]();
-  await intake?.[Symbol.asyncDispose]();
-  await notifier?.[Symbol.asyncDispose]();
-  await scene?.[Symbol.asyncDispose]();
-});
+const scene = await disposeAfterAll(openScene());
+const intake = await disposeAfterAll(databaseRole(scene, 'intake'));
+const notifier = await disposeAfterAll(databaseRole(scene, 'notifier'));
+const mine = await disposeAfterAll(startReceiver());
 
 interface Receiver extends AsyncDisposable {
   readonly url: string;

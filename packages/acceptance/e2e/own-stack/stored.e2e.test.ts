@@ -1,8 +1,9 @@
+import { disposeAfterAll } from '@rubrica/testkit';
 import { freePort } from '@rubrica/testkit/processes';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { operatorCalls } from '../../bench/stored/calls.ts';
-import { knownValues, type StoredStack, startStored } from '../../bench/stored/stored-stack.ts';
-import { type WatchedStatement, watchPlans } from '../../bench/stored/watch-plans.ts';
+import { knownValues, startStored } from '../../bench/stored/stored-stack.ts';
+import { watchPlans } from '../../bench/stored/watch-plans.ts';
 
 const requests = 2_000;
 /** So that a table of two thousand rows is read as one of two million is: by an index wherever there is one. */
@@ -13,20 +14,16 @@ const planner = {
   enable_bitmapscan: 'off',
 };
 
-let stack: StoredStack;
-let statements: WatchedStatement[];
-
-beforeAll(async () => {
-  stack = await startStored({ requests, port: await freePort(), planner }, () => undefined);
-  statements = await watchPlans(stack, {
-    calls: operatorCalls(await knownValues(stack.client)),
-    repeats: 7,
-    // A page of each combination of states, and less than all.
-    mostRows: requests / 2,
-    backgroundMs: 80_000,
-  });
+const stack = await disposeAfterAll(
+  startStored({ requests, port: await freePort(), planner }, () => undefined),
+);
+const statements = await watchPlans(stack, {
+  calls: operatorCalls(await knownValues(stack.client)),
+  repeats: 7,
+  // A page of each combination of states, and less than all.
+  mostRows: requests / 2,
+  backgroundMs: 80_000,
 });
-afterAll(() => stack?.[Symbol.asyncDispose]());
 
 const count = async (table: string) =>
   Number((await stack.client.query(`select count(*) as count from ${table}`)).rows[0].count);

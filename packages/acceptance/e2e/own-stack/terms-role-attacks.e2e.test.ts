@@ -1,25 +1,20 @@
 import { databaseServiceSchema, type ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { termsTypeSchema } from '@rubrica/contracts/shared/terms';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { queryStack } from '../support/ledger.ts';
 import { operatorActor } from '../support/operator-actor.ts';
 import { until } from '../support/poll.ts';
-import { type OwnScene, openScene } from '../support/scene.ts';
+import { openScene } from '../support/scene.ts';
 import { settingsOf } from '../support/stolen-service.ts';
 
 /** Attacker with the database role of terms, on a stack whose services share one database. */
-let scene: OwnScene;
-let url: string;
-
-beforeAll(async () => {
-  scene = await openScene({ copies: { intake: 2 } });
-  const own = new URL(scene.stack.info().databaseUrl);
-  own.username = 'rubrica_terms';
-  own.password = (await settingsOf(scene)).database.terms?.appPassword ?? '';
-  url = own.href;
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+const scene = await disposeAfterAll(openScene({ copies: { intake: 2 } }));
+const own = new URL(scene.stack.info().databaseUrl);
+own.username = 'rubrica_terms';
+own.password = (await settingsOf(scene)).database.terms?.appPassword ?? '';
+const url = own.href;
 
 async function connect(): Promise<Client> {
   const client = new Client({ connectionString: url });

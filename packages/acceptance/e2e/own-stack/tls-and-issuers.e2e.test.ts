@@ -2,15 +2,14 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Seed } from '@rubrica/stack';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { queryStack } from '../support/ledger.ts';
-import { type OwnScene, openScene } from '../support/scene.ts';
+import { openScene } from '../support/scene.ts';
 
-const owned = new AsyncDisposableStack();
+const owned = await disposeAfterAll(new AsyncDisposableStack());
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const asked: string[] = [];
-let scene: OwnScene;
-let issuer: string;
 let partnerId: string;
 let otherId: string;
 
@@ -22,20 +21,17 @@ const provider = createServer((request, response) => {
   return response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/keys` }));
 });
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  owned.defer(() => void provider.close());
-  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-  scene = owned.use(
-    await openScene(({ partners }) => {
-      partnerId = idOf('sandbox', partners);
-      otherId = idOf('other', partners);
-      const env = { OIDC_ISSUER: issuer, OIDC_AUDIENCE: 'rubrica', OIDC_PARTNER_IDS: partnerId };
-      return { tls: true, env };
-    }),
-  );
-});
-afterAll(() => owned.disposeAsync());
+await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+owned.defer(() => void provider.close());
+const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+const scene = owned.use(
+  await openScene(({ partners }) => {
+    partnerId = idOf('sandbox', partners);
+    otherId = idOf('other', partners);
+    const env = { OIDC_ISSUER: issuer, OIDC_AUDIENCE: 'rubrica', OIDC_PARTNER_IDS: partnerId };
+    return { tls: true, env };
+  }),
+);
 
 function idOf(key: 'sandbox' | 'other', partners: Seed['partners']): string {
   return partners.find((partner) => partner.key === key)?.id ?? '';

@@ -1,19 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { makeLinkedPartnerRequest } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll, makeLinkedPartnerRequest } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import { until } from '../support/poll.ts';
-import { type OwnScene, openScene } from '../support/scene.ts';
-import { type CollectedSpan, type SpanCollector, startSpanCollector } from '../support/span-collector.ts';
+import { openScene } from '../support/scene.ts';
+import { type CollectedSpan, startSpanCollector } from '../support/span-collector.ts';
 
-const resources = new AsyncDisposableStack();
-let collector: SpanCollector;
-let scene: OwnScene;
-
-beforeAll(async () => {
-  collector = resources.use(await startSpanCollector());
-  scene = resources.use(await openScene({ env: collector.env }));
-});
-afterAll(() => resources.disposeAsync());
+const collector = await disposeAfterAll(startSpanCollector());
+const scene = await disposeAfterAll(openScene({ env: collector.env }));
 
 /** From the span up to the caller's own, by its parents. */
 function pathOf(span: CollectedSpan, spans: readonly CollectedSpan[]): CollectedSpan[] {

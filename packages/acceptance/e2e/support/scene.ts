@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Seed, type Stack, type StackInfo, type StackOptions, seedOf, startStack } from '@rubrica/stack';
-import { scratchDirectory } from '@rubrica/testkit';
+import { disposeAfterAll, scratchDirectory } from '@rubrica/testkit';
 import { freePort } from '@rubrica/testkit/processes';
 import { stackHome } from '@rubrica/testkit/stack-home';
 import { inject } from 'vitest';
@@ -82,8 +82,16 @@ async function createScene<S extends Scene['stack']>(parts: {
   };
 }
 
-/** Ends the scene in `afterAll`, even if a service logged an error or a partner saw a fault; the test then fails. */
-export async function closeUntroubled(scene: Scene | undefined, altered?: readonly string[]): Promise<void> {
-  await using _ended = scene;
-  await scene?.assertUntroubled(altered);
+/**
+ * Keeps a scene for a whole test file, like `disposeAfterAll`. The file fails if a service logged an error or a partner saw
+ * a fault.
+ */
+export async function closeAfterAll<S extends Scene>(
+  opening: Promise<S>,
+  altered?: readonly string[],
+): Promise<S> {
+  const owned = await disposeAfterAll(new AsyncDisposableStack());
+  const scene = owned.use(await opening);
+  owned.defer(() => scene.assertUntroubled(altered));
+  return scene;
 }
