@@ -1,40 +1,26 @@
-import { type TestNats, testNats } from '@rubrica/testkit';
+import { disposeAfterAll, testNats } from '@rubrica/testkit';
 import fc from 'fast-check';
 import { headers as natsHeaders } from 'nats';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { busFailure, createBusClient } from '../src/index.ts';
 import { held, type TestRouter } from './fixtures/router.ts';
-import {
-  eventually,
-  forgetSeen,
-  rejection,
-  seen,
-  serveTestRouter,
-  type TestBus,
-  testBus,
-} from './support.ts';
+import { eventually, forgetSeen, rejection, seen, serveTestRouter, testBus } from './support.ts';
 
-let nats: TestNats;
-let server: TestBus;
-let caller: TestBus;
-let watcher: TestBus;
 const subjectPrefix = 'rpc.v1.bundles';
 /** What went to the router: its subject, and how many calls the message says that it holds. */
 const sent: { subject: string; bundle: string }[] = [];
 
-beforeAll(async () => {
-  nats = await testNats();
-  server = await testBus(nats.url, 'server');
-  caller = await testBus(nats.url, 'caller');
-  watcher = await testBus(nats.url, 'watcher');
-  await serveTestRouter(server.bus, { subjectPrefix });
-  watcher.bus.nc.subscribe('rpc.v1.>', {
-    callback: (_, { subject, headers }) => {
-      sent.push({ subject, bundle: headers?.get('rpc-bundle') ?? '' });
-    },
-  });
-  await watcher.bus.nc.flush();
+const nats = await disposeAfterAll(testNats());
+const server = await testBus(nats.url, 'server');
+const caller = await testBus(nats.url, 'caller');
+const watcher = await testBus(nats.url, 'watcher');
+await serveTestRouter(server.bus, { subjectPrefix });
+watcher.bus.nc.subscribe('rpc.v1.>', {
+  callback: (_, { subject, headers }) => {
+    sent.push({ subject, bundle: headers?.get('rpc-bundle') ?? '' });
+  },
 });
+await watcher.bus.nc.flush();
 
 beforeEach(() => {
   held.until = Promise.withResolvers();
@@ -44,7 +30,6 @@ beforeEach(() => {
 
 afterAll(async () => {
   for (const one of [caller, server, watcher]) await one?.[Symbol.asyncDispose]();
-  await nats?.[Symbol.asyncDispose]();
 });
 
 type Options = Partial<Parameters<typeof createBusClient>[1]>;

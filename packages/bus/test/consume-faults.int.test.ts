@@ -1,21 +1,11 @@
-import { type TestNats, testNats } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, testNats } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { connectBus, removeAcknowledged } from '../src/index.ts';
 import { gate, queue } from './queue.ts';
-import { crash, eventually, type TestBus, testBus } from './support.ts';
+import { crash, eventually, testBus } from './support.ts';
 
-let nats: TestNats;
-let test: TestBus;
-
-beforeAll(async () => {
-  nats = await testNats();
-  test = await testBus(nats.url, 'worker');
-});
-
-afterAll(async () => {
-  await test?.[Symbol.asyncDispose]();
-  await nats?.[Symbol.asyncDispose]();
-});
+const nats = await disposeAfterAll(testNats());
+const test = await disposeAfterAll(testBus(nats.url, 'worker'));
 
 describe('nats-server killed with SIGKILL', () => {
   it('costs no message, however often, and the loop goes on by itself', async () => {

@@ -1,5 +1,5 @@
-import { type TestNats, testNats } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, testNats } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import {
   consume,
   createPublisher,
@@ -7,26 +7,14 @@ import {
   ensureConsumers,
   ensureStreams,
   type Incoming,
-  type Publisher,
   removeAcknowledged,
 } from '../src/index.ts';
 import { gate, type Job, parseJob, queue } from './queue.ts';
-import { eventually, type TestBus, testBus } from './support.ts';
+import { eventually, testBus } from './support.ts';
 
-let nats: TestNats;
-let test: TestBus;
-let publisher: Publisher;
-
-beforeAll(async () => {
-  nats = await testNats();
-  test = await testBus(nats.url, 'worker');
-  publisher = createPublisher(test.bus);
-});
-
-afterAll(async () => {
-  await test?.[Symbol.asyncDispose]();
-  await nats?.[Symbol.asyncDispose]();
-});
+const nats = await disposeAfterAll(testNats());
+const test = await disposeAfterAll(testBus(nats.url, 'worker'));
+const publisher = createPublisher(test.bus);
 
 describe('a consumer', () => {
   it('hands every message to the handler and acknowledges it', async () => {

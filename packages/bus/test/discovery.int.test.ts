@@ -1,27 +1,14 @@
-import { type TestNats, testNats } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBusClient, type ServedRouter } from '../src/index.ts';
+import { disposeAfterAll, testNats } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { createBusClient } from '../src/index.ts';
 import type { TestRouter } from './fixtures/router.ts';
-import { eventually, rejection, serveTestRouter, type TestBus, testBus } from './support.ts';
+import { eventually, rejection, serveTestRouter, testBus } from './support.ts';
 
-let nats: TestNats;
-let server: TestBus;
-let caller: TestBus;
-let served: ServedRouter;
-
-beforeAll(async () => {
-  nats = await testNats();
-  server = await testBus(nats.url, 'server');
-  caller = await testBus(nats.url, 'caller');
-  const options = { version: '1.2.3', description: 'a test', name: 'tested' };
-  served = await serveTestRouter(server.bus, { subjectPrefix: 'rpc.v1.seen', ...options });
-});
-
-afterAll(async () => {
-  await caller?.[Symbol.asyncDispose]();
-  await server?.[Symbol.asyncDispose]();
-  await nats?.[Symbol.asyncDispose]();
-});
+const nats = await disposeAfterAll(testNats());
+const server = await disposeAfterAll(testBus(nats.url, 'server'));
+const caller = await disposeAfterAll(testBus(nats.url, 'caller'));
+const options = { version: '1.2.3', description: 'a test', name: 'tested' };
+const served = await serveTestRouter(server.bus, { subjectPrefix: 'rpc.v1.seen', ...options });
 
 async function all<T>(answers: Promise<AsyncIterable<T>>): Promise<T[]> {
   const found: T[] = [];

@@ -1,6 +1,6 @@
-import { type NatsUser, type TestNats, testNats } from '@rubrica/testkit';
+import { disposeAfterAll, type NatsUser, testNats } from '@rubrica/testkit';
 import { headers as natsHeaders } from 'nats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { busFailure, type CallInfo, createBusClient, type ServeError } from '../src/index.ts';
 import type { TestRouter } from './fixtures/router.ts';
 import { eventually, rejection, seen, serveTestRouter, type TestBus, testBus } from './support.ts';
@@ -13,30 +13,25 @@ const caller = (name: string): NatsUser => ({
   publish: { allow: [`rpc.v2.*.${name}.>`] },
   subscribe: { allow: [`_INBOX_${name}.>`] },
 });
-
-let nats: TestNats;
 let [server, alice, mallory]: TestBus[] = [];
 const callers: (string | undefined)[] = [];
 const failures: ServeError[] = [];
-const resources = new AsyncDisposableStack();
+const resources = await disposeAfterAll(new AsyncDisposableStack());
 
-beforeAll(async () => {
-  const all: NatsUser = { user: 'server', password: 'server-password' };
-  nats = resources.use(await testNats({ users: [all, caller('alice'), caller('mallory')] }));
-  const as = async (name: string) =>
-    resources.use(await testBus(nats.url, name, { user: name, password: `${name}-password` }));
-  [server, alice, mallory] = [await as('server'), await as('alice'), await as('mallory')];
-  await serveTestRouter((server as TestBus).bus, {
-    subjectPrefix,
-    callers: ['alice', 'mallory'],
-    createContext: (call) => {
-      callers.push(call.caller);
-      return call;
-    },
-    onError: (failure) => failures.push(failure),
-  });
+const all: NatsUser = { user: 'server', password: 'server-password' };
+const nats = resources.use(await testNats({ users: [all, caller('alice'), caller('mallory')] }));
+const as = async (name: string) =>
+  resources.use(await testBus(nats.url, name, { user: name, password: `${name}-password` }));
+[server, alice, mallory] = [await as('server'), await as('alice'), await as('mallory')];
+await serveTestRouter((server as TestBus).bus, {
+  subjectPrefix,
+  callers: ['alice', 'mallory'],
+  createContext: (call) => {
+    callers.push(call.caller);
+    return call;
+  },
+  onError: (failure) => failures.push(failure),
 });
-afterAll(() => resources.disposeAsync());
 
 describe('a router whose subjects name the caller', () => {
   const clientOf = (bus: TestBus | undefined, name: string, prefix = subjectPrefix) =>

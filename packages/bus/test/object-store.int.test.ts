@@ -1,22 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type TestNats, testNats } from '@rubrica/testkit';
+import { disposeAfterAll, testNats } from '@rubrica/testkit';
 import { headers } from 'nats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ensureBucket, type ObjectEntry, objectStore } from '../src/index.ts';
-import { crash, eventually, rejection, type TestBus, testBus } from './support.ts';
+import { crash, eventually, rejection, testBus } from './support.ts';
 
-let nats: TestNats;
-let test: TestBus;
-
-beforeAll(async () => {
-  nats = await testNats();
-  test = await testBus(nats.url, 'store');
-});
-
-afterAll(async () => {
-  await test?.[Symbol.asyncDispose]();
-  await nats?.[Symbol.asyncDispose]();
-});
+const nats = await disposeAfterAll(testNats());
+const test = await disposeAfterAll(testBus(nats.url, 'store'));
 
 async function storeOf(bucket: string, maxBytes = 50_000_000) {
   await ensureBucket(test.bus, { bucket, maxBytes });

@@ -1,5 +1,5 @@
-import { type NatsUser, type TestNats, testNats } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, type NatsUser, testNats } from '@rubrica/testkit';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   busFailure,
   consume,
@@ -63,8 +63,6 @@ const users: NatsUser[] = [
     subscribe: [inbox('sweeper')],
   }),
 ];
-
-let nats: TestNats;
 const open: TestBus[] = [];
 
 async function as(name: string): Promise<TestBus> {
@@ -73,20 +71,17 @@ async function as(name: string): Promise<TestBus> {
   return test;
 }
 
-beforeAll(async () => {
-  nats = await testNats({ users });
-  const { bus } = await as('provision');
-  const stream = { retention: 'workqueue', discard: 'new', maxAgeMs: 0, maxBytes: 1e6 } as const;
-  await ensureStreams(bus, [{ name: 'JOBS', subjects: ['jobs.>'], duplicateWindowMs: 600_000, ...stream }]);
-  const consumer = { stream: 'JOBS', durable: 'worker', filterSubject: 'jobs.>', ackWaitMs: 10_000 };
-  await ensureConsumers(bus, [{ ...consumer, maxDeliver: -1, maxAckPending: 100 }]);
-  await ensureConsumers(bus, [{ ...consumer, maxDeliver: 50, maxAckPending: 100 }]);
-  await ensureBucket(bus, { bucket: 'FILES', maxBytes: 1e7 });
-});
+const nats = await disposeAfterAll(testNats({ users }));
+const { bus } = await as('provision');
+const stream = { retention: 'workqueue', discard: 'new', maxAgeMs: 0, maxBytes: 1e6 } as const;
+await ensureStreams(bus, [{ name: 'JOBS', subjects: ['jobs.>'], duplicateWindowMs: 600_000, ...stream }]);
+const consumer = { stream: 'JOBS', durable: 'worker', filterSubject: 'jobs.>', ackWaitMs: 10_000 };
+await ensureConsumers(bus, [{ ...consumer, maxDeliver: -1, maxAckPending: 100 }]);
+await ensureConsumers(bus, [{ ...consumer, maxDeliver: 50, maxAckPending: 100 }]);
+await ensureBucket(bus, { bucket: 'FILES', maxBytes: 1e7 });
 
 afterAll(async () => {
   for (const test of open) await test[Symbol.asyncDispose]();
-  await nats?.[Symbol.asyncDispose]();
 });
 
 describe('with the allow-lists of the README', () => {

@@ -1,23 +1,13 @@
-import { pollFor, type TestNatsCluster, testNatsCluster } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor, testNatsCluster } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { createPublisher, ensureBucket, ensureStreams, type StreamDefinition } from '../src/index.ts';
-import { type TestBus, testBus } from './support.ts';
+import { testBus } from './support.ts';
 
 /** A stream of three nats-servers, by provisioning. */
-let nats: TestNatsCluster;
-let test: TestBus;
-
-beforeAll(async () => {
-  nats = await testNatsCluster();
-  test = await testBus(nats.url.split(','), 'test');
-  const manager = await test.bus.nc.jetstreamManager({ checkAPI: false });
-  await pollFor(() => manager.getAccountInfo());
-});
-
-afterAll(async () => {
-  await test?.[Symbol.asyncDispose]();
-  await nats?.[Symbol.asyncDispose]();
-});
+const nats = await disposeAfterAll(testNatsCluster());
+const test = await disposeAfterAll(testBus(nats.url.split(','), 'test'));
+const manager = await test.bus.nc.jetstreamManager({ checkAPI: false });
+await pollFor(() => manager.getAccountInfo());
 
 const jobs: StreamDefinition = {
   name: 'JOBS',

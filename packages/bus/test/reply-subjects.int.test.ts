@@ -1,25 +1,13 @@
-import { type TestNats, testNats } from '@rubrica/testkit';
+import { disposeAfterAll, testNats } from '@rubrica/testkit';
 import type { Msg } from 'nats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBusClient } from '../src/index.ts';
 import type { TestRouter } from './fixtures/router.ts';
-import { eventually, rejection, serveTestRouter, type TestBus, testBus } from './support.ts';
+import { eventually, rejection, serveTestRouter, testBus } from './support.ts';
 
-let nats: TestNats;
-let server: TestBus;
-let caller: TestBus;
-
-beforeAll(async () => {
-  nats = await testNats({ extraConfig: 'max_payload: 1MB' });
-  server = await testBus(nats.url, 'server');
-  caller = await testBus(nats.url, 'caller');
-});
-
-afterAll(async () => {
-  await caller?.[Symbol.asyncDispose]();
-  await server?.[Symbol.asyncDispose]();
-  await nats?.[Symbol.asyncDispose]();
-});
+const nats = await disposeAfterAll(testNats({ extraConfig: 'max_payload: 1MB' }));
+const server = await disposeAfterAll(testBus(nats.url, 'server'));
+const caller = await disposeAfterAll(testBus(nats.url, 'caller'));
 
 const clientOf = (subjectPrefix: string) =>
   createBusClient<TestRouter>(caller.bus, { subjectPrefix, timeoutMs: 5_000 });

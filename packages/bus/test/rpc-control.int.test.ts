@@ -1,36 +1,16 @@
-import { type TestNats, testNats } from '@rubrica/testkit';
+import { disposeAfterAll, testNats } from '@rubrica/testkit';
 import { createTRPCClient } from '@trpc/client';
 import { headers as natsHeaders } from 'nats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { busFailure, busLink, createBusClient, isSafeToRepeat } from '../src/index.ts';
 import type { TestRouter } from './fixtures/router.ts';
-import {
-  eventually,
-  forgetSeen,
-  rejection,
-  seen,
-  serveTestRouter,
-  type TestBus,
-  testBus,
-} from './support.ts';
+import { eventually, forgetSeen, rejection, seen, serveTestRouter, testBus } from './support.ts';
 
-let nats: TestNats;
-let server: TestBus;
-let caller: TestBus;
-
-beforeAll(async () => {
-  forgetSeen();
-  nats = await testNats();
-  server = await testBus(nats.url, 'server');
-  caller = await testBus(nats.url, 'caller');
-  await serveTestRouter(server.bus, { subjectPrefix: 'rpc.v1.test' });
-});
-
-afterAll(async () => {
-  await caller?.[Symbol.asyncDispose]();
-  await server?.[Symbol.asyncDispose]();
-  await nats?.[Symbol.asyncDispose]();
-});
+forgetSeen();
+const nats = await disposeAfterAll(testNats());
+const server = await disposeAfterAll(testBus(nats.url, 'server'));
+const caller = await disposeAfterAll(testBus(nats.url, 'caller'));
+await serveTestRouter(server.bus, { subjectPrefix: 'rpc.v1.test' });
 
 const clientOf = (options: Partial<Parameters<typeof createBusClient>[1]> = {}) =>
   createBusClient<TestRouter>(caller.bus, { subjectPrefix: 'rpc.v1.test', timeoutMs: 5_000, ...options });

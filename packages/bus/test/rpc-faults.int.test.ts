@@ -1,7 +1,7 @@
-import { type TestNats, testNats } from '@rubrica/testkit';
+import { disposeAfterAll, testNats } from '@rubrica/testkit';
 import fc from 'fast-check';
 import { createInbox, headers as natsHeaders } from 'nats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { busFailure, createBusClient, isSafeToRepeat, type ServeError } from '../src/index.ts';
 import type { TestRouter } from './fixtures/router.ts';
 import { rawClient } from './raw-client.ts';
@@ -13,29 +13,17 @@ import {
   seen,
   serverProcess,
   serveTestRouter,
-  type TestBus,
   testBus,
 } from './support.ts';
 
-let nats: TestNats;
-let server: TestBus;
-let caller: TestBus;
 const errors: ServeError[] = [];
 const subjectPrefix = 'rpc.v1.faults';
 
-beforeAll(async () => {
-  forgetSeen();
-  nats = await testNats();
-  server = await testBus(nats.url, 'server');
-  caller = await testBus(nats.url, 'caller');
-  await serveTestRouter(server.bus, { subjectPrefix, onError: (error) => errors.push(error) });
-});
-
-afterAll(async () => {
-  await caller?.[Symbol.asyncDispose]();
-  await server?.[Symbol.asyncDispose]();
-  await nats?.[Symbol.asyncDispose]();
-});
+forgetSeen();
+const nats = await disposeAfterAll(testNats());
+const server = await disposeAfterAll(testBus(nats.url, 'server'));
+const caller = await disposeAfterAll(testBus(nats.url, 'caller'));
+await serveTestRouter(server.bus, { subjectPrefix, onError: (error) => errors.push(error) });
 
 const clientOf = (prefix = subjectPrefix, timeoutMs = 5_000) =>
   createBusClient<TestRouter>(caller.bus, { subjectPrefix: prefix, timeoutMs });

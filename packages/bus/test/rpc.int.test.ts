@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type TestNats, testNats } from '@rubrica/testkit';
+import { disposeAfterAll, testNats } from '@rubrica/testkit';
 import { createTRPCClient, getUntypedClient, TRPCClientError } from '@trpc/client';
 import { initTRPC, TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { headers as createHeaders } from 'nats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   busFailure,
   busLink,
@@ -14,27 +14,16 @@ import {
   serveRouter,
 } from '../src/index.ts';
 import type { TestRouter } from './fixtures/router.ts';
-import { rejection, serveTestRouter, type TestBus, testBus } from './support.ts';
+import { rejection, serveTestRouter, testBus } from './support.ts';
 
-let nats: TestNats;
-let server: TestBus;
-let caller: TestBus;
 const errors: ServeError[] = [];
 
-beforeAll(async () => {
-  nats = await testNats({ extraConfig: 'max_payload: 1MB' });
-  server = await testBus(nats.url, 'server');
-  caller = await testBus(nats.url, 'caller');
-  await serveTestRouter(server.bus, {
-    subjectPrefix: 'rpc.v1.test',
-    onError: (error) => errors.push(error),
-  });
-});
-
-afterAll(async () => {
-  await caller?.[Symbol.asyncDispose]();
-  await server?.[Symbol.asyncDispose]();
-  await nats?.[Symbol.asyncDispose]();
+const nats = await disposeAfterAll(testNats({ extraConfig: 'max_payload: 1MB' }));
+const server = await disposeAfterAll(testBus(nats.url, 'server'));
+const caller = await disposeAfterAll(testBus(nats.url, 'caller'));
+await serveTestRouter(server.bus, {
+  subjectPrefix: 'rpc.v1.test',
+  onError: (error) => errors.push(error),
 });
 
 const clientOf = (options: Partial<Parameters<typeof createBusClient>[1]> = {}) =>

@@ -1,38 +1,34 @@
-import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net';
-import { type TestNats, testNats } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { disposeAfterAll, testNats } from '@rubrica/testkit';
+import { afterAll, expect, test } from 'vitest';
 import { connectBus } from '../src/index.ts';
 
-/** A real nats-server behind a relay that changes what version it says it has. */
-let nats: TestNats;
-let relay: Server;
 let version = '2.10.27';
 const sockets = new Set<Socket>();
-beforeAll(async () => {
-  nats = await testNats();
-  relay = createServer((client) => {
-    const server = dial(nats.port, '127.0.0.1');
-    for (const socket of [client, server]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-    }
-    client.pipe(server);
-    server.once('data', (greeting) => {
-      client.write(
-        greeting.toString('latin1').replace(/"version":"[^"]*"/, `"version":"${version}"`),
-        'latin1',
-      );
-      server.pipe(client);
-    });
-    client.on('close', () => server.destroy());
-    server.on('close', () => client.destroy());
+/** A real nats-server behind a relay that changes what version it says it has. */
+const nats = await disposeAfterAll(testNats());
+const relay = createServer((client) => {
+  const server = dial(nats.port, '127.0.0.1');
+  for (const socket of [client, server]) {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  }
+  client.pipe(server);
+  server.once('data', (greeting) => {
+    client.write(
+      greeting.toString('latin1').replace(/"version":"[^"]*"/, `"version":"${version}"`),
+      'latin1',
+    );
+    server.pipe(client);
   });
-  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  client.on('close', () => server.destroy());
+  server.on('close', () => client.destroy());
 });
+await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
-  relay?.close();
-  await nats?.[Symbol.asyncDispose]();
+  relay.close();
 });
 
 /** `0.0.0.0` reaches this machine too, and is no loopback address. */

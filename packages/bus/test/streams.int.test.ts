@@ -1,5 +1,5 @@
-import { type TestNats, testNats } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, testNats } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import {
   type ConsumerDefinition,
   createPublisher,
@@ -8,20 +8,10 @@ import {
   JetStreamError,
   type StreamDefinition,
 } from '../src/index.ts';
-import { rejection, type TestBus, testBus } from './support.ts';
+import { rejection, testBus } from './support.ts';
 
-let nats: TestNats;
-let test: TestBus;
-
-beforeAll(async () => {
-  nats = await testNats({ extraConfig: 'max_payload: 1MB' });
-  test = await testBus(nats.url, 'test');
-});
-
-afterAll(async () => {
-  await test?.[Symbol.asyncDispose]();
-  await nats?.[Symbol.asyncDispose]();
-});
+const nats = await disposeAfterAll(testNats({ extraConfig: 'max_payload: 1MB' }));
+const test = await disposeAfterAll(testBus(nats.url, 'test'));
 
 const jobs = (name: string, overrides: Partial<StreamDefinition> = {}): StreamDefinition => ({
   name,

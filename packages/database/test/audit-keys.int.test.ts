@@ -1,18 +1,19 @@
 import { loadCheckpointVerifier, loadKeyring, type PrivateJwk } from '@rubrica/process';
-import { forgeCheckpoint, keyInFile, scratchDirectory, writeServiceKeys } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  disposeAfterAll,
+  forgeCheckpoint,
+  keyInFile,
+  scratchDirectory,
+  writeServiceKeys,
+} from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import { createDatabase, verifyAudit } from '../src/index.ts';
 import { type AuditGround, auditGround, auditTable, guardsOff, untilAllChained } from './support/audit.ts';
 import { quiet } from './support/quiet.ts';
 import { canonical, rechain } from './support/rewrite.ts';
 
-const owned = new AsyncDisposableStack();
-let files: Awaited<ReturnType<typeof writeServiceKeys>>;
-beforeAll(async () => {
-  const { path } = owned.use(await scratchDirectory('audit-keys'));
-  files = await writeServiceKeys(path);
-});
-afterAll(() => owned.disposeAsync());
+const { path } = await disposeAfterAll(scratchDirectory('audit-keys'));
+const files = await writeServiceKeys(path);
 
 const keyOf = (service: keyof typeof files.keysFile, use: PrivateJwk['use']) =>
   keyInFile(files.keysFile[service], use);

@@ -1,22 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { type AuditFinding, createDatabase, type VerifyAuditRequest, verifyAudit } from '../src/index.ts';
-import { type AuditGround, auditGround, auditTable, guardsOff, makeKeys } from './support/audit.ts';
+import { auditGround, auditTable, guardsOff, makeKeys } from './support/audit.ts';
 import { quiet } from './support/quiet.ts';
 import { canonical, rechain } from './support/rewrite.ts';
 
-let ground: AuditGround;
-beforeAll(async () => {
-  ground = await auditGround();
-  // 40 rows; row n has the place n and, by the identity column, the number n. Row 1 begins the chain.
-  await ground.add(9);
-  await ground.chainAll();
-  await ground.add(30);
-  // Logged once more by who goes on.
-  ground.logged.length = 0;
-  await ground.chainAll({ batchRows: 10, checkpointRows: 10 });
-});
-afterAll(() => ground[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(auditGround());
+// 40 rows; row n has the place n and, by the identity column, the number n. Row 1 begins the chain.
+await ground.add(9);
+await ground.chainAll();
+await ground.add(30);
+// Logged once more by who goes on.
+ground.logged.length = 0;
+await ground.chainAll({ batchRows: 10, checkpointRows: 10 });
 
 const superuser = (name: string) => {
   const url = new URL(ground.databases.superuserUrl);

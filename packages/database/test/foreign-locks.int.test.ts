@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, test } from 'vitest';
 import { createSweeper, purgeOutbox } from '../src/index.ts';
 import { migrate } from '../src/migrate/index.ts';
 import { auditGround, untilAllChained } from './support/audit.ts';
-import { type Fixture, fixture, until } from './support/fixture.ts';
+import { fixture, until } from './support/fixture.ts';
 import { holdAdvisoryLocks } from './support/foreign-locks.ts';
 import { quiet } from './support/quiet.ts';
 import { recorder } from './support/recorder.ts';
@@ -10,17 +11,8 @@ import { emitEach, relayCopy, unpublished } from './support/relays.ts';
 
 /** The role of another service holds the advisory locks of release 0.1.0, whose names are in its source. */
 const names = ['rubrica relay intake', 'rubrica sweeper intake purge-outbox', 'rubrica migrate intake'];
-
-let shared: Fixture;
-let held: AsyncDisposable;
-beforeAll(async () => {
-  shared = await fixture();
-  held = await holdAdvisoryLocks(shared.service.database, names);
-});
-afterAll(async () => {
-  await held[Symbol.asyncDispose]();
-  await shared[Symbol.asyncDispose]();
-});
+const shared = await disposeAfterAll(fixture());
+await disposeAfterAll(holdAdvisoryLocks(shared.service.database, names));
 
 test('the outbox is published', async () => {
   const bus = recorder();

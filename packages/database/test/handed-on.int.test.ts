@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
 import { isUniqueViolation, type Publish } from '../src/index.ts';
-import { type Fixture, fixture, until } from './support/fixture.ts';
+import { fixture, until } from './support/fixture.ts';
 import { order, ordersSql, place, placeInGroup, placeOrder } from './support/orders.ts';
 import { recorder } from './support/recorder.ts';
 import { emitEach, onlyWhenWoken, type RelayCopy, relayCopy, unpublished } from './support/relays.ts';
@@ -12,12 +13,8 @@ import { emitEach, onlyWhenWoken, type RelayCopy, relayCopy, unpublished } from 
 const unreadable = `
 create function hide() returns trigger language plpgsql as $$ begin new.published_at = now(); return new; end $$;
 create trigger hide before insert on outbox for each row when (new.message_id like 'hidden%') execute function hide();`;
+const shared = await disposeAfterAll(fixture({ sql: `${ordersSql}${unreadable}` }));
 
-let shared: Fixture;
-beforeAll(async () => {
-  shared = await fixture({ sql: `${ordersSql}${unreadable}` });
-});
-afterAll(() => shared[Symbol.asyncDispose]());
 beforeEach(async () => {
   await shared.service.database.query('truncate intake.outbox, intake.orders');
 });

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Database, lease, leaseEnd, leaseOf, leaseOfDueRow, leasesOn, statement } from '../src/index.ts';
-import { type Fixture, fixture, until } from './support/fixture.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
+import { lease, leaseEnd, leaseOf, leaseOfDueRow, leasesOn, statement } from '../src/index.ts';
+import { fixture, until } from './support/fixture.ts';
 
-let shared: Fixture;
-let database: Database;
-beforeAll(async () => {
-  shared = await fixture({
+const shared = await disposeAfterAll(
+  fixture({
     sql: `create table jobs (id text primary key, state text not null default 'PENDING',
-      due_at timestamptz not null default now(), lease_until timestamptz,
-      fence integer not null default 0, attempts integer not null default 0);
-      create table steps (job_id text primary key, lease_until timestamptz, fence integer)`,
-  });
-  database = shared.open();
-});
-afterAll(() => shared[Symbol.asyncDispose]());
+    due_at timestamptz not null default now(), lease_until timestamptz,
+    fence integer not null default 0, attempts integer not null default 0);
+    create table steps (job_id text primary key, lease_until timestamptz, fence integer)`,
+  }),
+);
+const database = shared.open();
+
 beforeEach(() => shared.service.database.query('truncate intake.jobs'));
 
 const jobs = leasesOn({ table: 'jobs', key: ['id'] });

@@ -1,19 +1,13 @@
-import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { disposeAfterAll, testPostgres } from '@rubrica/testkit';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Fixture, fixture } from './support/fixture.ts';
+import { expect, test } from 'vitest';
+import { fixture } from './support/fixture.ts';
 
 /** A server with a small table of locks, which all its databases share. */
-let postgres: TestPostgres;
-let shared: Fixture;
-beforeAll(async () => {
-  postgres = await testPostgres({ settings: { max_connections: '20', max_locks_per_transaction: '10' } });
-  shared = await fixture({ postgres });
-});
-afterAll(async () => {
-  await shared?.[Symbol.asyncDispose]();
-  await postgres?.[Symbol.asyncDispose]();
-});
+const postgres = await disposeAfterAll(
+  testPostgres({ settings: { max_connections: '20', max_locks_per_transaction: '10' } }),
+);
+const shared = await disposeAfterAll(fixture({ postgres }));
 
 test('the role of a service takes no advisory lock, makes no large object and no temporary table', async () => {
   const { appUrl } = await shared.service.database.createService('terms');

@@ -1,20 +1,17 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, test } from 'vitest';
 import { type OwnSession, openOwnSession } from '../src/connection/own-session.ts';
 import { lockName } from '../src/index.ts';
 import { tryLockName } from '../src/lock/row-lock.ts';
 import { assertLockHeld, createSessionLock, trySessionLock } from '../src/lock/session-lock.ts';
-import { type Fixture, fixture, until } from './support/fixture.ts';
+import { fixture, until } from './support/fixture.ts';
 import { allowAdvisoryLocks, holdAdvisoryLocks } from './support/foreign-locks.ts';
 
-let shared: Fixture;
-beforeAll(async () => {
-  shared = await fixture();
-  await allowAdvisoryLocks(shared.service.database);
-});
-afterAll(() => shared[Symbol.asyncDispose]());
+const shared = await disposeAfterAll(fixture());
+await allowAdvisoryLocks(shared.service.database);
 
 const query = <Row>(sql: string, params: unknown[] = []) => shared.service.database.query<Row>(sql, params);
 

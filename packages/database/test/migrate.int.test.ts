@@ -1,19 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { someDatabases, type TestDatabases, type TestService } from '@rubrica/testkit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { disposeAfterAll, someDatabases, type TestService } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
 import { createDatabase } from '../src/index.ts';
 import { type Migration, migrate } from '../src/migrate/index.ts';
 import { InvalidMigrations } from '../src/migrate/migration.ts';
 import { quiet } from './support/quiet.ts';
 
-let databases: TestDatabases & AsyncDisposable;
 let service: TestService;
-beforeAll(async () => {
-  databases = await someDatabases();
-});
-afterAll(() => databases[Symbol.asyncDispose]());
+const databases = await disposeAfterAll(someDatabases());
+
 beforeEach(async () => {
   service = await databases.service('intake');
 });

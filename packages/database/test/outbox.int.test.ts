@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, test } from 'vitest';
 import { TransactionRequired } from '../src/connection/errors.ts';
-import { type Database, emit, isUniqueViolation } from '../src/index.ts';
-import { type Fixture, fixture } from './support/fixture.ts';
+import { emit, isUniqueViolation } from '../src/index.ts';
+import { fixture } from './support/fixture.ts';
 import { testEvent } from './support/relays.ts';
 
-let shared: Fixture;
-let database: Database;
-beforeAll(async () => {
-  shared = await fixture();
-  database = shared.open();
-});
-afterAll(() => shared[Symbol.asyncDispose]());
+const shared = await disposeAfterAll(fixture());
+const database = shared.open();
 
 const stored = async (id: string) =>
   (await database.execute('select 1 from outbox where message_id = $1', [id])).length;

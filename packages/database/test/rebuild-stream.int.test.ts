@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Database, rebuildStream, streamSeenSql } from '../src/index.ts';
-import { type Fixture, fixture } from './support/fixture.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
+import { rebuildStream, streamSeenSql } from '../src/index.ts';
+import { fixture } from './support/fixture.ts';
 
-let shared: Fixture;
-let database: Database;
-beforeAll(async () => {
-  shared = await fixture({ sql: streamSeenSql });
-  database = shared.open();
-});
-afterAll(() => shared[Symbol.asyncDispose]());
+const shared = await disposeAfterAll(fixture({ sql: streamSeenSql }));
+const database = shared.open();
+
 beforeEach(() => shared.service.database.query('truncate intake.outbox, intake.stream_seen'));
 
 const queue = { name: 'JOBS', subjects: ['jobs.a.%'], isQueue: true };

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
 import type { OutboxMessage } from '../src/index.ts';
-import { type Fixture, fixture, until } from './support/fixture.ts';
+import { fixture, until } from './support/fixture.ts';
 import { recorder } from './support/recorder.ts';
 import { emitEach, numbered, relayCopy, unpublished } from './support/relays.ts';
 
-let shared: Fixture;
-beforeAll(async () => {
-  shared = await fixture();
-});
-afterAll(() => shared[Symbol.asyncDispose]());
+const shared = await disposeAfterAll(fixture());
+
 beforeEach(() => shared.service.database.query('truncate intake.outbox'));
 
 test('while JetStream refuses, rows wait and few tries are made; when it is back all are published', async () => {

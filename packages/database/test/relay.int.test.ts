@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
 import { emit, emitting, lockName, type OutboxParams, outboxParams, statement } from '../src/index.ts';
-import { type Fixture, fixture, until } from './support/fixture.ts';
+import { fixture, until } from './support/fixture.ts';
 import { recorder } from './support/recorder.ts';
 import { emitEach, numbered, onlyWhenWoken, relayCopy, testEvent, unpublished } from './support/relays.ts';
 
-let shared: Fixture;
-beforeAll(async () => {
-  shared = await fixture({ sql: 'create table orders (id text primary key);' });
-});
-afterAll(() => shared[Symbol.asyncDispose]());
+const shared = await disposeAfterAll(fixture({ sql: 'create table orders (id text primary key);' }));
+
 beforeEach(async () => {
   await shared.service.database.query('truncate intake.outbox, intake.orders');
 });

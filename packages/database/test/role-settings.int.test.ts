@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../src/index.ts';
-import { type Fixture, fixture } from './support/fixture.ts';
+import { fixture } from './support/fixture.ts';
 import { quiet } from './support/quiet.ts';
 
 /** A role changes its own defaults for good: that takes no right but its password. */
-let shared: Fixture;
-beforeAll(async () => {
-  shared = await fixture();
-});
-afterAll(() => shared?.[Symbol.asyncDispose]());
+const shared = await disposeAfterAll(fixture());
 
 const alter = (what: string) => {
   const { appRole, database } = shared.service;

@@ -1,26 +1,21 @@
-import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { disposeAfterAll, testPostgres } from '@rubrica/testkit';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readServerLoad } from '../src/index.ts';
-import { type Fixture, fixture } from './support/fixture.ts';
+import { fixture } from './support/fixture.ts';
 
 /** A server with a small table of locks. One service reads the load, the role of another has a session of its own. */
-let postgres: TestPostgres;
-let shared: Fixture;
-let reading: pg.Client;
-let holding: pg.Client;
-beforeAll(async () => {
-  postgres = await testPostgres({ settings: { max_connections: '20', max_locks_per_transaction: '10' } });
-  shared = await fixture({ postgres, sql: 'create table ticket (id integer)' });
-  const terms = await shared.service.database.createService('terms');
-  reading = await connect(terms.appUrl);
-  holding = await connect(shared.service.appUrl);
-});
+const postgres = await disposeAfterAll(
+  testPostgres({ settings: { max_connections: '20', max_locks_per_transaction: '10' } }),
+);
+const shared = await disposeAfterAll(fixture({ postgres, sql: 'create table ticket (id integer)' }));
+const terms = await shared.service.database.createService('terms');
+const reading = await connect(terms.appUrl);
+const holding = await connect(shared.service.appUrl);
+
 afterAll(async () => {
-  await reading?.end();
-  await holding?.end();
-  await shared?.[Symbol.asyncDispose]();
-  await postgres?.[Symbol.asyncDispose]();
+  await reading.end();
+  await holding.end();
 });
 
 async function connect(connectionString: string): Promise<pg.Client> {

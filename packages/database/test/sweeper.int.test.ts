@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  createSweeper,
-  type Database,
-  lockName,
-  purgeOutbox,
-  republishDue,
-  type SweeperTask,
-} from '../src/index.ts';
-import { type Fixture, fixture, until } from './support/fixture.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
+import { createSweeper, lockName, purgeOutbox, republishDue, type SweeperTask } from '../src/index.ts';
+import { fixture, until } from './support/fixture.ts';
 import { quiet } from './support/quiet.ts';
 
-let shared: Fixture;
-let database: Database;
-beforeAll(async () => {
-  shared = await fixture({
+const shared = await disposeAfterAll(
+  fixture({
     sql: `create table deliveries (id text primary key, state text not null default 'PENDING',
-      due_at timestamptz not null default now(), publish_count integer not null default 0)`,
-  });
-  database = shared.open();
-});
-afterAll(() => shared[Symbol.asyncDispose]());
+    due_at timestamptz not null default now(), publish_count integer not null default 0)`,
+  }),
+);
+const database = shared.open();
+
 beforeEach(() => shared.service.database.query('truncate intake.deliveries, intake.outbox'));
 
 const sweeperOf = (tasks: SweeperTask[], intervalMs = 60_000) =>

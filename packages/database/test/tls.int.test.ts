@@ -2,40 +2,32 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { scratchDirectory, type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { disposeAfterAll, scratchDirectory, type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { createTransportAuthority } from '@rubrica/testkit/certificates';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../src/index.ts';
 
-const owned = new AsyncDisposableStack();
+const owned = await disposeAfterAll(new AsyncDisposableStack());
 const logger = {
   info: () => undefined,
   warn: () => undefined,
   error: () => undefined,
   debug: () => undefined,
 };
-let authorityFile: string;
-let otherAuthorityFile: string;
 const servers: Record<'named' | 'misnamed', TestPostgres> = {} as never;
 
-beforeAll(async () => {
-  const { path: folder } = owned.use(await scratchDirectory('tls'));
-  const [authority, other] = [
-    await createTransportAuthority('ours'),
-    await createTransportAuthority('other'),
-  ];
-  [authorityFile, otherAuthorityFile] = [join(folder, 'ca.pem'), join(folder, 'other-ca.pem')];
-  await writeFile(authorityFile, authority.certificate);
-  await writeFile(otherAuthorityFile, other.certificate);
-  const start = async (name: string) => {
-    const issued = await authority.issue('serverAuth', { dnsNames: [name] });
-    // What the test harness itself waits with knows the server's authority, and looks at no name.
-    return owned.use(await testPostgres({ tls: { ...issued, authority: authority.certificate } }));
-  };
-  servers.named = await start('localhost');
-  servers.misnamed = await start('postgres.elsewhere.test');
-});
-afterAll(() => owned.disposeAsync());
+const { path: folder } = owned.use(await scratchDirectory('tls'));
+const [authority, other] = [await createTransportAuthority('ours'), await createTransportAuthority('other')];
+const [authorityFile, otherAuthorityFile] = [join(folder, 'ca.pem'), join(folder, 'other-ca.pem')];
+await writeFile(authorityFile, authority.certificate);
+await writeFile(otherAuthorityFile, other.certificate);
+const start = async (name: string) => {
+  const issued = await authority.issue('serverAuth', { dnsNames: [name] });
+  // What the test harness itself waits with knows the server's authority, and looks at no name.
+  return owned.use(await testPostgres({ tls: { ...issued, authority: authority.certificate } }));
+};
+servers.named = await start('localhost');
+servers.misnamed = await start('postgres.elsewhere.test');
 
 async function connecting(server: keyof typeof servers | { port: number }, query: string) {
   const { port } = typeof server === 'string' ? servers[server] : server;

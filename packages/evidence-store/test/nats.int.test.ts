@@ -1,25 +1,14 @@
-import { type Bus, connectBus, ensureBucket } from '@rubrica/bus';
-import { type TestNats, testNats } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectBus, ensureBucket } from '@rubrica/bus';
+import { disposeAfterAll, testNats } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { createEvidenceStores } from '../src/evidence-stores.ts';
-import type { EvidenceStore } from '../src/index.ts';
 import { natsEvidenceStore } from '../src/nats/nats-store.ts';
 import { evidenceStoreRules } from './support/rules.ts';
 
-let nats: TestNats;
-let bus: Bus;
-let store: EvidenceStore;
-
-beforeAll(async () => {
-  nats = await testNats();
-  bus = await connectBus({ servers: nats.url, name: 'evidence' });
-  await ensureBucket(bus, { bucket: 'FILES', maxBytes: 50_000_000 });
-  store = natsEvidenceStore(bus, 'FILES');
-});
-afterAll(async () => {
-  await bus?.close();
-  await nats?.[Symbol.asyncDispose]();
-});
+const nats = await disposeAfterAll(testNats());
+const bus = await disposeAfterAll(connectBus({ servers: nats.url, name: 'evidence' }));
+await ensureBucket(bus, { bucket: 'FILES', maxBytes: 50_000_000 });
+const store = natsEvidenceStore(bus, 'FILES');
 
 describe('evidence in NATS', () => {
   evidenceStoreRules(() => store);

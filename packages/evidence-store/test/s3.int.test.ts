@@ -7,15 +7,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EvidenceStore } from '../src/index.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { readAddress } from '../src/s3/read-address.ts';
 import { s3EvidenceStore } from '../src/s3/s3-store.ts';
 import { evidenceStoreRules } from './support/rules.ts';
-import { type SmallS3, smallS3 } from './support/small-s3.ts';
-
-let s3: SmallS3;
-let store: EvidenceStore;
+import { smallS3 } from './support/small-s3.ts';
 
 /** A store that is played, on loopback without TLS. */
 async function listening(answer: (request: IncomingMessage, answer: ServerResponse) => Promise<void>) {
@@ -34,11 +31,8 @@ async function listening(answer: (request: IncomingMessage, answer: ServerRespon
   };
 }
 
-beforeAll(async () => {
-  s3 = await smallS3();
-  store = s3EvidenceStore(s3.settings);
-});
-afterAll(() => s3?.[Symbol.asyncDispose]());
+const s3 = await disposeAfterAll(smallS3());
+const store = s3EvidenceStore(s3.settings);
 
 describe('evidence in S3, over TLS with an authority of its own', () => {
   evidenceStoreRules(() => store);

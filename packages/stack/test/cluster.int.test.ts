@@ -1,40 +1,35 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { binDirectory, pollFor } from '@rubrica/testkit';
+import { binDirectory, disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { createTransportAuthority, openTransportAuthority } from '@rubrica/testkit/certificates';
 import { locateNatsServer } from '@rubrica/testkit/nats';
 import { freePorts, spawnChild } from '@rubrica/testkit/processes';
 import { connect } from 'nats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeSecrets } from '../src/deploy/make-secrets.ts';
 import { knock } from './support/bus-door.ts';
 import { copyOfDeploy, natsFiles, variables } from './support/compose.ts';
 
 /** Three nats-servers by deploy/nats/cluster.conf; only ports are others, as all are on one machine. */
 const names = ['nats-1', 'nats-2', 'nats-3'] as const;
-const owned = new AsyncDisposableStack();
+const owned = await disposeAfterAll(new AsyncDisposableStack());
 interface Server {
   readonly port: number;
   readonly monitoring: number;
   readonly routes: number;
 }
 const servers: Server[] = [];
-let secrets: string;
-let passwords: Record<string, string>;
 
-beforeAll(async () => {
-  const { path: folder } = owned.use(await copyOfDeploy());
-  await makeSecrets(folder, { nats: ['localhost'], postgres: ['localhost'] });
-  secrets = join(folder, 'secrets');
-  passwords = await variables(join(folder, '.env'));
-  for (const _ of names) {
-    const [port = 0, monitoring = 0, routes = 0] = await freePorts([undefined, undefined, undefined]);
-    servers.push({ port, monitoring, routes });
-  }
-  const binary = await locateNatsServer({ binDirectory });
-  for (const [index, name] of names.entries()) await startServer({ folder, binary, index, name });
-});
-afterAll(() => owned.disposeAsync());
+const { path: folder } = owned.use(await copyOfDeploy());
+await makeSecrets(folder, { nats: ['localhost'], postgres: ['localhost'] });
+const secrets = join(folder, 'secrets');
+const passwords = await variables(join(folder, '.env'));
+for (const _ of names) {
+  const [port = 0, monitoring = 0, routes = 0] = await freePorts([undefined, undefined, undefined]);
+  servers.push({ port, monitoring, routes });
+}
+const binary = await locateNatsServer({ binDirectory });
+for (const [index, name] of names.entries()) await startServer({ folder, binary, index, name });
 
 async function startServer(of: { folder: string; binary: string; index: number; name: string }) {
   const { folder, binary, index, name } = of;

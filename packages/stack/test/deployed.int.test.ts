@@ -1,26 +1,23 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pollFor } from '@rubrica/testkit';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { connect, type TlsOptions } from 'nats';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renewCertificates } from '../src/deploy/make-secrets.ts';
 import { serviceNames } from '../src/setup/services.ts';
 import { knock } from './support/bus-door.ts';
-import { type Deployed, startDeployed } from './support/deployed.ts';
+import { startDeployed } from './support/deployed.ts';
 
 /** compose.yaml, with a sandbox in place of registries, and a mail server that keeps what it gets. */
-let deployed: Deployed;
-
-beforeAll(async () => {
-  deployed = await startDeployed({
+const deployed = await disposeAfterAll(
+  startDeployed({
     BASE_URL: 'http://firmas.test',
     PKI_BASE_URL: 'http://pki.test',
     SANDBOX: 'true',
-  });
-});
-afterAll(() => deployed?.[Symbol.asyncDispose]());
+  }),
+);
 
 interface Connections {
   readonly connections: readonly { authorized_user?: string; tls_version?: string; name?: string }[];

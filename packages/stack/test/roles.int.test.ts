@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  ensureDatabase,
-  ensureServiceRoles,
-  type PostgresServer,
-  startPostgres,
-  withClient,
-} from '@rubrica/testkit/postgres';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { ensureDatabase, ensureServiceRoles, startPostgres, withClient } from '@rubrica/testkit/postgres';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { projectRoot } from '../src/setup/home.ts';
 import { databaseServices } from '../src/setup/services.ts';
 import { connectionLimits } from '../src/stack/connection-limits.ts';
@@ -36,18 +31,14 @@ const rightsOf = (url: string) =>
     return rows;
   });
 
-const folder = new AsyncDisposableStack();
-let server: PostgresServer;
-beforeAll(async () => {
-  const { path } = folder.use(await temporaryDataFolder());
-  server = await startPostgres({
-    dataDirectory: join(path, 'data'),
-    logFile: join(path, 'postgres.log'),
-    password: 'super',
-  });
-  folder.defer(() => server.stop());
+const folder = await disposeAfterAll(new AsyncDisposableStack());
+const { path } = folder.use(await temporaryDataFolder());
+const server = await startPostgres({
+  dataDirectory: join(path, 'data'),
+  logFile: join(path, 'postgres.log'),
+  password: 'super',
 });
-afterAll(() => folder.disposeAsync());
+folder.defer(() => server.stop());
 
 const names = databaseServices.flatMap((service) => [`${service}_owner`, service]);
 const urlOf = (database: string) => server.url({ user: 'rubrica', password: 'super', database });

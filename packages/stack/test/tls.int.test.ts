@@ -3,25 +3,20 @@ import { readFile } from 'node:fs/promises';
 import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
 import { join } from 'node:path';
 import { processesOnBus, toCertificateUser } from '@rubrica/contracts/messages/accounts';
-import { scratchDirectory, type TestNats, testNats } from '@rubrica/testkit';
+import { disposeAfterAll, scratchDirectory, testNats } from '@rubrica/testkit';
 import { createTransportAuthority, type IssuedCertificate } from '@rubrica/testkit/certificates';
 import { connect } from 'nats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTransport, type Transport } from '../src/setup/transport.ts';
+import { describe, expect, it } from 'vitest';
+import { makeTransport } from '../src/setup/transport.ts';
 import { busConfiguration } from '../src/stack/servers.ts';
 
-const owned = new AsyncDisposableStack();
-let nats: TestNats;
-let transport: Transport;
+const owned = await disposeAfterAll(new AsyncDisposableStack());
 
-beforeAll(async () => {
-  const { path } = owned.use(await scratchDirectory('bus-tls'));
-  transport = await makeTransport(path);
-  nats = owned.use(
-    await testNats({ extraConfig: await busConfiguration({ passwords: everyone() }, transport) }),
-  );
-});
-afterAll(() => owned.disposeAsync());
+const { path } = owned.use(await scratchDirectory('bus-tls'));
+const transport = await makeTransport(path);
+const nats = owned.use(
+  await testNats({ extraConfig: await busConfiguration({ passwords: everyone() }, transport) }),
+);
 
 /** Who has a password. */
 function everyone(): Record<string, string> {

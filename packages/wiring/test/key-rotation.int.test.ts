@@ -16,9 +16,9 @@ import {
   loadKeyring,
   useKey,
 } from '@rubrica/process';
-import { pollFor, scratchDirectory, serviceSeals, testNats } from '@rubrica/testkit';
+import { disposeAfterAll, pollFor, scratchDirectory, serviceSeals, testNats } from '@rubrica/testkit';
 import { fakeHandlers, identifyFakeCaller } from '@rubrica/testkit/fakes';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createPeers, implement } from '../src/index.ts';
 
 /**
@@ -30,12 +30,8 @@ const email = 'ana@example.com';
 const binding = { purpose: 'operator-password', owner: email } as const;
 const statement = { type: 'rubrica-test+jwt', issuer: 'gateway' };
 
-const owned = new AsyncDisposableStack();
+const owned = await disposeAfterAll(new AsyncDisposableStack());
 const sets = { gateway: generateServiceKeys('gateway'), intake: generateServiceKeys('intake') };
-let folder: string;
-let gateway: Keyring;
-let intakes: readonly Keyring[];
-let call: () => Promise<unknown>;
 
 async function writeFiles() {
   await writeFile(join(folder, 'gateway.json'), JSON.stringify(sets.gateway.privateJwks));
@@ -77,28 +73,25 @@ async function serve(bus: Bus, keyring: Keyring) {
   owned.defer(() => served.stop());
 }
 
-beforeAll(async () => {
-  folder = owned.use(await scratchDirectory('rotation')).path;
-  const nats = owned.use(await testNats());
-  await writeFiles();
-  gateway = await keyringOf('gateway');
-  intakes = [await keyringOf('intake'), await keyringOf('intake')];
-  const connect = async (name: string, keyring: Keyring) => {
-    const bus = owned.use(await connectBus({ servers: nats.url, name, seals: serviceSeals(keyring) }));
-    return bus;
-  };
-  for (const keyring of intakes) await serve(await connect('intake', keyring), keyring);
-  const peers = createPeers({
-    self: 'gateway',
-    bus: await connect('gateway', gateway),
-    timeoutMs: 20_000,
-  });
-  call = async () => {
-    const sealedPassword = await gateway.sealTo('intake', gateway.signStatement(statement.type, {}), binding);
-    return peers.intake['tokens.signIn']({ email, sealedPassword, address: '198.51.100.7' });
-  };
+const folder = owned.use(await scratchDirectory('rotation')).path;
+const nats = owned.use(await testNats());
+await writeFiles();
+const gateway = await keyringOf('gateway');
+const intakes = [await keyringOf('intake'), await keyringOf('intake')];
+const connect = async (name: string, keyring: Keyring) => {
+  const bus = owned.use(await connectBus({ servers: nats.url, name, seals: serviceSeals(keyring) }));
+  return bus;
+};
+for (const keyring of intakes) await serve(await connect('intake', keyring), keyring);
+const peers = createPeers({
+  self: 'gateway',
+  bus: await connect('gateway', gateway),
+  timeoutMs: 20_000,
 });
-afterAll(() => owned.disposeAsync());
+const call: () => Promise<unknown> = async () => {
+  const sealedPassword = await gateway.sealTo('intake', gateway.signStatement(statement.type, {}), binding);
+  return peers.intake['tokens.signIn']({ email, sealedPassword, address: '198.51.100.7' });
+};
 
 /** Callers who call without a pause, until the test stops them. */
 function traffic() {

@@ -1,11 +1,11 @@
-import { type Bulkhead, type Bus, connectBus, serveRouter } from '@rubrica/bus';
+import { type Bulkhead, connectBus, serveRouter } from '@rubrica/bus';
 import { servedAt } from '@rubrica/contracts/services/subjects';
 import type { Caller, VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { services } from '@rubrica/contracts/shared/enumerations';
 import { AppError, createCallContext, createLogger } from '@rubrica/process';
-import { type TestNats, testNats } from '@rubrica/testkit';
+import { disposeAfterAll, testNats } from '@rubrica/testkit';
 import { fakeHandlers } from '@rubrica/testkit/fakes';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPeers, type Implementation, implement } from '../src/index.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -22,20 +22,9 @@ const request = { family: 'FT', requestId: id } as const;
 /** Says for whom a call is made without a key: tokens are intake's own matter. */
 const prove = (caller: VouchedCaller) => Buffer.from(JSON.stringify(caller)).toString('base64url');
 const identify = (token: string) => JSON.parse(Buffer.from(token, 'base64url').toString()) as VouchedCaller;
-
-let nats: TestNats;
-let answering: Bus;
-let asking: Bus;
-beforeAll(async () => {
-  nats = await testNats();
-  answering = await connectBus({ servers: nats.url, name: 'intake' });
-  asking = await connectBus({ servers: nats.url, name: 'gateway' });
-});
-afterAll(async () => {
-  await asking?.close();
-  await answering?.close();
-  await nats?.[Symbol.asyncDispose]();
-});
+const nats = await disposeAfterAll(testNats());
+const answering = await disposeAfterAll(connectBus({ servers: nats.url, name: 'intake' }));
+const asking = await disposeAfterAll(connectBus({ servers: nats.url, name: 'gateway' }));
 
 type Part = Partial<Implementation<'intake'>['calls']>;
 

@@ -2,27 +2,23 @@ import { type Bus, busFailure, connectBus, createBusClient, serveRouter } from '
 import { services } from '@rubrica/contracts/shared/enumerations';
 import { loadKeyring } from '@rubrica/process';
 import {
+  disposeAfterAll,
   pollFor,
   scratchDirectory,
   serviceSeals,
-  type TestNats,
   type TestSeals,
   testNats,
   writeServiceKeys,
 } from '@rubrica/testkit';
 import { initTRPC, TRPCError } from '@trpc/server';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 /**
  * Two services whose calls are sealed, on a real nats-server without permissions: an attacker hears and says whatever
  * it wants there, and has no key.
  */
-const owned = new AsyncDisposableStack();
-let nats: TestNats;
-let keysOf: (service: 'gateway' | 'intake') => Promise<TestSeals>;
-let attacking: Bus;
-let attacker: Bus['nc'];
+const owned = await disposeAfterAll(new AsyncDisposableStack());
 let server: Bus;
 let caller: Bus;
 /** Inputs with which procedures have run. */
@@ -67,17 +63,14 @@ const router = t.router({
   }),
 });
 
-beforeAll(async () => {
-  nats = owned.use(await testNats());
-  const { path } = owned.use(await scratchDirectory('seals'));
-  const { keysFile, peersFile } = await writeServiceKeys(path);
-  keysOf = async (service) =>
-    serviceSeals(await loadKeyring({ keysFile: keysFile[service], peersFile }, service));
-  attacking = await connectBus({ servers: nats.url, name: 'gateway' });
-  owned.defer(() => attacking.close());
-  attacker = attacking.nc;
-});
-afterAll(() => owned.disposeAsync());
+const nats = owned.use(await testNats());
+const { path } = owned.use(await scratchDirectory('seals'));
+const { keysFile, peersFile } = await writeServiceKeys(path);
+const keysOf: (service: 'gateway' | 'intake') => Promise<TestSeals> = async (service) =>
+  serviceSeals(await loadKeyring({ keysFile: keysFile[service], peersFile }, service));
+const attacking = await connectBus({ servers: nats.url, name: 'gateway' });
+owned.defer(() => attacking.close());
+const attacker = attacking.nc;
 
 let opened: AsyncDisposableStack;
 beforeEach(() => {
