@@ -5,20 +5,17 @@ import {
   livenessRequestResultSchema,
 } from '@rubrica/contracts/rest/api-flow';
 import { AppError } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
 import { linkedPartnerBody, pdf, png } from './support/bodies.ts';
 import { p12 } from './support/fake-claims.ts';
 import { createFakeSignature, sessionId, signatureId } from './support/fake-signature.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-let token: string;
-beforeAll(async () => {
-  gateway = await testGateway();
-  token = await gateway.token();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
+const token = await gateway.token();
+
 beforeEach(() => {
   const { calls, ...fresh } = createFakeSignature();
   Object.assign(gateway.state.signature, fresh);

@@ -1,20 +1,16 @@
 import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { createLocalJWKSet, decodeProtectedHeader, generateKeyPair, jwtVerify, SignJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createFakeState, jwtOf, partner } from './support/fake-state.ts';
 import { signAsIntake } from './support/fake-tokens.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
 const external = await generateKeyPair('ES256', { extractable: true });
 
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
-});
+const gateway = await disposeAfterAll(testGateway());
+
 afterEach(() => {
   const { scopes, tokenRevoked } = createFakeState();
   Object.assign(gateway.state, { scopes, tokenRevoked });

@@ -1,18 +1,16 @@
 import { AppError } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
 import { type BatchOptions, openBatch } from './support/batch-call.ts';
 import { linkedPartnerBody, png } from './support/bodies.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-let token: string;
+const gateway = await disposeAfterAll(
+  testGateway({ BATCH_LINES: '300', BODY_LIMITS_BYTES: 'registerLinkedPartnerBatch=20000' }),
+);
+const token = await gateway.token();
 
-beforeAll(async () => {
-  gateway = await testGateway({ BATCH_LINES: '300', BODY_LIMITS_BYTES: 'registerLinkedPartnerBatch=20000' });
-  token = await gateway.token();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(() => {
   gateway.state.registered.length = 0;
   gateway.state.registerFailures.length = 0;

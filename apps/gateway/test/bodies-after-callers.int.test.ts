@@ -1,16 +1,12 @@
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { operations } from '@rubrica/contracts/rest/operations';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, test } from 'vitest';
 import { operator } from './support/fake-state.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call, rawExchange } from './support/http.ts';
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
 
 /** The answer to a call of whose body nothing was sent. */
 function answerWithoutBody(method: string, path: string, headers: readonly string[] = []) {

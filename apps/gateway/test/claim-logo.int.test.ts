@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
 import { claimView, createFakeClaim } from './support/fake-claims.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
+
 beforeEach(() => {
   const { token: _token, ...fresh } = createFakeClaim();
   Object.assign(gateway.state.claim, fresh);

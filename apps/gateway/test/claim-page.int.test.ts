@@ -1,16 +1,13 @@
 import { AppError } from '@rubrica/process';
-import { createClaimClient } from '@rubrica/testkit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createClaimClient, disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
 import { attachment, p12Name } from '../src/claim/file-name.ts';
 import { claimView, createFakeClaim, issued, p12 } from './support/fake-claims.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
+
 beforeEach(() => {
   const { token: _token, ...fresh } = createFakeClaim();
   Object.assign(gateway.state.claim, fresh);

@@ -1,16 +1,14 @@
 import { AppError } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { claimView, createFakeClaim, issued, requestId } from './support/fake-claims.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await testGateway({ CLAIM_PROGRESS_STREAMS: '5' });
-});
+const gateway = await disposeAfterAll(testGateway({ CLAIM_PROGRESS_STREAMS: '5' }));
+
 afterAll(async () => {
   // Streams whose readers have gone hold nothing up.
   expect((await gateway.stop()).faults).toEqual([]);
-  await gateway[Symbol.asyncDispose]();
 });
 beforeEach(() => {
   const { token: _token, ...fresh } = createFakeClaim();

@@ -1,14 +1,12 @@
 import { AppError } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
 import { claimView, createFakeClaim, issued } from './support/fake-claims.ts';
 import { formBrowser } from './support/form-browser.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
+
 beforeEach(() => {
   const { token: _token, ...fresh } = createFakeClaim();
   Object.assign(gateway.state.claim, fresh);

@@ -1,14 +1,12 @@
 import type { ErrorObject } from '@rubrica/contracts/shared/errors';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
 import { createFakeState, operator, partner } from './support/fake-state.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-afterAll(() => gateway?.[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
+
 beforeEach(() => {
   const { requestPages, refusesSearches, operatorRole } = createFakeState();
   Object.assign(gateway.state, { requestPages, refusesSearches, operatorRole });

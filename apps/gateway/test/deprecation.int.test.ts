@@ -1,20 +1,17 @@
 import type { Deprecation, Operation } from '@rubrica/contracts/rest/operation';
 import { operations } from '@rubrica/contracts/rest/operations';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { afterAll, expect, test } from 'vitest';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
 const end: Deprecation = { since: '2026-12-01', sunset: '2027-12-31', link: '/docs/en/versions' };
 const rows = [operations.listPeriods, operations.cancelSimplified] as { deprecated?: Deprecation }[];
+for (const row of rows) row.deprecated = end;
+const gateway = await disposeAfterAll(testGateway());
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  for (const row of rows) row.deprecated = end;
-  gateway = await testGateway();
-});
 afterAll(async () => {
   for (const row of rows) delete row.deprecated;
-  await gateway?.[Symbol.asyncDispose]();
 });
 
 const told = {

@@ -1,17 +1,13 @@
 import { buildDocsSite } from '@rubrica/build';
-import { accessibilityFaults, openBrowser, type Page, type TestBrowser } from '@rubrica/testkit/browser';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { accessibilityFaults, openBrowser, type Page } from '@rubrica/testkit/browser';
+import { afterEach, expect, test } from 'vitest';
 import { arrangeSuccess } from './support/documented-calls.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 
-const stack = new AsyncDisposableStack();
-let gateway: TestGateway;
-let browser: TestBrowser;
-beforeAll(async () => {
-  gateway = stack.use(await testGateway({ SANDBOX: 'true', DOCS_SITE: await buildDocsSite() }));
-  browser = stack.use(await openBrowser());
-});
-afterAll(() => stack.disposeAsync());
+const gateway = await disposeAfterAll(testGateway({ SANDBOX: 'true', DOCS_SITE: await buildDocsSite() }));
+const browser = await disposeAfterAll(openBrowser());
+
 afterEach(({ task }) => browser.closePages(task));
 
 const devices = [

@@ -1,35 +1,30 @@
 import { buildDocsSite } from '@rubrica/build';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, test } from 'vitest';
 import { loadPages } from './support/docs-pages.ts';
 import { arrangeSuccess } from './support/documented-calls.ts';
 import { partner } from './support/fake-state.ts';
 import { baseUrl } from './support/fake-tokens.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
-import { isThere, type Runner, runners, type Sample } from './support/sample-runners.ts';
+import { testGateway } from './support/gateway.ts';
+import { isThere, type Runner, runners } from './support/sample-runners.ts';
 
-let gateway: TestGateway;
-let samples: Sample[];
-let env: Record<string, string>;
-beforeAll(async () => {
-  gateway = await testGateway({ DOCS_SITE: await buildDocsSite() });
-  arrangeSuccess(gateway);
-  const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = partner;
-  env = { TOKEN: await gateway.token(), CLIENT_ID, CLIENT_SECRET };
-  const pages = await loadPages(gateway.url);
-  samples = [...pages]
-    .filter(([path]) => path.startsWith('/docs/en/reference/'))
-    .flatMap(([path, { codes }]) =>
-      codes
-        .filter(({ language }) => language !== 'json')
-        .map(({ language, text }) => ({
-          operationId: path.split('/').at(-1) ?? '',
-          language,
-          // The documentation names the address under which partners know the service.
-          text: text.replaceAll(baseUrl, gateway.url),
-        })),
-    );
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway({ DOCS_SITE: await buildDocsSite() }));
+arrangeSuccess(gateway);
+const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = partner;
+const env: Record<string, string> = { TOKEN: await gateway.token(), CLIENT_ID, CLIENT_SECRET };
+const pages = await loadPages(gateway.url);
+const samples = [...pages]
+  .filter(([path]) => path.startsWith('/docs/en/reference/'))
+  .flatMap(([path, { codes }]) =>
+    codes
+      .filter(({ language }) => language !== 'json')
+      .map(({ language, text }) => ({
+        operationId: path.split('/').at(-1) ?? '',
+        language,
+        // The documentation names the address under which partners know the service.
+        text: text.replaceAll(baseUrl, gateway.url),
+      })),
+  );
 
 const least: Readonly<Record<Runner, number>> = { bash: 34, typescript: 29, python: 31, java: 31 };
 

@@ -6,24 +6,20 @@ import { sandboxPeople } from '@rubrica/contracts/rest/sandbox-people';
 import { webhookEventTypes } from '@rubrica/contracts/rest/webhooks';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
-import { scratchDirectory } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CodeBlock, type DocsPage, loadPages, pathsIn } from './support/docs-pages.ts';
+import { disposeAfterAll, scratchDirectory } from '@rubrica/testkit';
+import { describe, expect, test } from 'vitest';
+import { type CodeBlock, loadPages, pathsIn } from './support/docs-pages.ts';
 import { basic } from './support/documented-calls.ts';
 import { baseUrl } from './support/fake-tokens.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-let pages: ReadonlyMap<string, DocsPage>;
-let site: string;
-beforeAll(async () => {
-  site = await buildDocsSite();
-  // Any file stands for the package here.
-  gateway = await testGateway({ SANDBOX: 'true', DOCS_SITE: site, SDK_PACKAGE: import.meta.filename });
-  pages = await loadPages(gateway.url);
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const site = await buildDocsSite();
+// Any file stands for the package here.
+const gateway = await disposeAfterAll(
+  testGateway({ SANDBOX: 'true', DOCS_SITE: site, SDK_PACKAGE: import.meta.filename }),
+);
+const pages = await loadPages(gateway.url);
 
 const languages = ['en', 'es'] as const;
 

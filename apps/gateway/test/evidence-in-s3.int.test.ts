@@ -1,33 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { s3EvidenceStore } from '@rubrica/evidence-store/s3';
-import { type SmallS3, smallS3 } from '@rubrica/evidence-store/small-s3';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { smallS3 } from '@rubrica/evidence-store/small-s3';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { linkedPartnerBody, pdf, png } from './support/bodies.ts';
 import { sealFile, sha256 } from './support/fake-reviews.ts';
 import { operator } from './support/fake-state.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
 const large = Buffer.concat([pdf, randomBytes(400_000)]);
 
-let s3: SmallS3;
-let gateway: TestGateway;
-let token: string;
+const s3 = await disposeAfterAll(smallS3());
+const { credentials } = s3.settings;
+// Where the SDK finds them by itself.
+vi.stubEnv('AWS_ACCESS_KEY_ID', credentials?.accessKeyId);
+vi.stubEnv('AWS_SECRET_ACCESS_KEY', credentials?.secretAccessKey);
+const gateway = await disposeAfterAll(testGateway({ ...s3.env, EVIDENCE_STORE: 's3' }));
+const token = await gateway.token();
 
-beforeAll(async () => {
-  s3 = await smallS3();
-  const { credentials } = s3.settings;
-  // Where the SDK finds them by itself.
-  vi.stubEnv('AWS_ACCESS_KEY_ID', credentials?.accessKeyId);
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', credentials?.secretAccessKey);
-  gateway = await testGateway({ ...s3.env, EVIDENCE_STORE: 's3' });
-  token = await gateway.token();
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await gateway?.[Symbol.asyncDispose]();
-  await s3?.[Symbol.asyncDispose]();
-});
+afterAll(() => vi.unstubAllEnvs());
 
 function register(file: Buffer) {
   const evidences = [{ evidenceFile: file.toString('base64'), evidenceType: 'SELFIE' }];

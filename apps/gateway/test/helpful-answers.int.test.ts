@@ -1,18 +1,13 @@
 import { buildDocsSite } from '@rubrica/build';
 import type { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { testGateway } from './support/gateway.ts';
 import { call, rawExchange } from './support/http.ts';
 
 const baseUrl = 'http://gateway.localhost';
-
-let gateway: TestGateway;
-let token: string;
-beforeAll(async () => {
-  gateway = await testGateway({ DOCS_SITE: await buildDocsSite() });
-  token = await gateway.token();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway({ DOCS_SITE: await buildDocsSite() }));
+const token = await gateway.token();
 
 interface ErrorObject {
   readonly code: keyof typeof errorCatalogue;

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { linkedPartnerBody } from './support/bodies.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { rawExchange } from './support/http.ts';
 import { rawSocket } from './support/slow-socket.ts';
 
-let gateway: TestGateway;
-let token: string;
 const registerPath = '/collector/linked-partner/request';
 
-beforeAll(async () => {
-  gateway = await testGateway({ BODY_LIMITS_BYTES: 'cancelLinkedPartner=2000' });
-  token = await gateway.token();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway({ BODY_LIMITS_BYTES: 'cancelLinkedPartner=2000' }));
+const token = await gateway.token();
 
 function ask(lines: readonly string[], target = '/health', version = '1.1'): Promise<string> {
   const head = [`GET ${target} HTTP/${version}`, ...lines, 'connection: close'];

@@ -1,20 +1,15 @@
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { operations } from '@rubrica/contracts/rest/operations';
 import { errorObjectSchema } from '@rubrica/contracts/shared/errors';
+import { disposeAfterAll } from '@rubrica/testkit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { linkedPartnerBody } from './support/bodies.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-let token: string;
-
-beforeAll(async () => {
-  gateway = await testGateway();
-  token = await gateway.token();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
+const token = await gateway.token();
 
 /** Values that have broken parsers before. */
 const hostileValue = fc.oneof(

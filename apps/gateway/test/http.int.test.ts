@@ -1,21 +1,19 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, test } from 'vitest';
 import { linkedPartnerBody } from './support/bodies.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call, rawExchange } from './support/http.ts';
 
-let gateway: TestGateway;
-let token: string;
 const registerPath = '/collector/linked-partner/request';
 
-beforeAll(async () => {
-  gateway = await testGateway({
+const gateway = await disposeAfterAll(
+  testGateway({
     REQUEST_TIMEOUT_SECONDS: '16',
     BODY_LIMITS_BYTES: 'cancelLinkedPartner=2000',
-  });
-  token = await gateway.token();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+  }),
+);
+const token = await gateway.token();
 
 function register(body: unknown, headers: Record<string, string> = {}) {
   return call(`${gateway.url}${registerPath}`, { token, body, headers });

@@ -2,18 +2,15 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, test } from 'vitest';
 import { linkedPartnerBody, png } from './support/bodies.ts';
 import { operator, partner } from './support/fake-state.ts';
 import { signAsIntake } from './support/fake-tokens.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
 
 const { partnerId, clientId } = partner;
 const { operatorId, email } = operator;

@@ -3,26 +3,22 @@ import { renderText } from '@rubrica/contracts/error-texts/render-text';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, test } from 'vitest';
 import { linkedPartnerBody } from './support/bodies.ts';
 import { statusRecord } from './support/fake-state.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { type Answer, call } from './support/http.ts';
 import { recogniseText } from './support/recognise-text.ts';
 import { largestBody, type Refusal, refusalsOf } from './support/refusals.ts';
 
 const all = Object.entries(operations) as [OperationId, Operation][];
 const limits = all.flatMap(([id, { body }]) => (body === undefined ? [] : `${id}=${largestBody}`));
-
-let gateway: TestGateway;
 const tokens = new Map<Scope | undefined, string>();
-beforeAll(async () => {
-  gateway = await testGateway({ BODY_LIMITS_BYTES: limits.join(',') });
-  gateway.state.scopes = ['collector:write', 'manager:write', 'status:read', 'certificates:revoke'];
-  for (const scope of [undefined, 'collector:write', 'status:read'] as const)
-    tokens.set(scope, await gateway.token(scope));
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway({ BODY_LIMITS_BYTES: limits.join(',') }));
+gateway.state.scopes = ['collector:write', 'manager:write', 'status:read', 'certificates:revoke'];
+for (const scope of [undefined, 'collector:write', 'status:read'] as const)
+  tokens.set(scope, await gateway.token(scope));
 
 const callers = { tokenOf: (scope?: Scope) => tokens.get(scope) ?? '' };
 

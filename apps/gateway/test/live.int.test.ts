@@ -1,25 +1,22 @@
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { afterEach, expect, test } from 'vitest';
 import { operator } from './support/fake-state.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-let token: string;
 const pages = new Set<AbortController>();
 
-beforeAll(async () => {
-  gateway = await testGateway();
-  const { email, password } = operator;
-  const answer = await call(`${gateway.url}/trpc/auth.signIn`, { body: { email, password } });
-  token = answer.json<{ result: { data: { accessToken: string } } }>().result.data.accessToken;
-});
+const gateway = await disposeAfterAll(testGateway());
+const { email, password } = operator;
+const answer = await call(`${gateway.url}/trpc/auth.signIn`, { body: { email, password } });
+const token = answer.json<{ result: { data: { accessToken: string } } }>().result.data.accessToken;
+
 afterEach(async () => {
   gateway.state.tokenRevoked = false;
   for (const page of pages) page.abort();
   pages.clear();
 });
-afterAll(() => gateway?.[Symbol.asyncDispose]());
 
 async function open(authorization: string | undefined = `Bearer ${token}`) {
   const page = new AbortController();

@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import { buildDocument } from '@rubrica/openapi/build-document';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, test } from 'vitest';
 import {
   arrangeSuccess,
   basic,
@@ -8,22 +9,16 @@ import {
   type DocumentedCall,
   documentedCalls,
 } from './support/documented-calls.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
 /** What certificates name is no JSON; tests of its own ask for it. */
 const calls = documentedCalls(
   buildDocument({ baseUrl: 'http://gateway.localhost', version: '1' }) as unknown as Document,
 ).filter(({ operationId }) => operationId in operations);
-
-let gateway: TestGateway;
-let token: string;
-beforeAll(async () => {
-  gateway = await testGateway();
-  arrangeSuccess(gateway);
-  token = await gateway.token();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
+arrangeSuccess(gateway);
+const token = await gateway.token();
 
 function send({ method, path, access, form, mediaType, body }: DocumentedCall) {
   if (mediaType !== undefined) return sendLine({ method, path, access, mediaType, body });

@@ -1,16 +1,12 @@
 import { buildDocsSite } from '@rubrica/build';
 import { operations } from '@rubrica/contracts/rest/operations';
 import { webhookEventTypes } from '@rubrica/contracts/rest/webhooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, test } from 'vitest';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await testGateway({ DOCS_SITE: await buildDocsSite() });
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway({ DOCS_SITE: await buildDocsSite() }));
 
 interface Document {
   openapi: string;

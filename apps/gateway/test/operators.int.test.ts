@@ -2,18 +2,15 @@ import type * as auditContract from '@rubrica/contracts/operators/audit';
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import type { OperatorRouter } from '@rubrica/gateway/routers';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
-import { afterAll, afterEach, beforeAll, expect, expectTypeOf, test } from 'vitest';
+import { afterEach, expect, expectTypeOf, test } from 'vitest';
 import { createFakeState, operator, partner } from './support/fake-state.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
+const gateway = await disposeAfterAll(testGateway());
 
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
 afterEach(() => {
   gateway.state.operatorRole = createFakeState().operatorRole;
 });

@@ -1,18 +1,14 @@
-import { makeTransactionalRequest } from '@rubrica/testkit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { disposeAfterAll, makeTransactionalRequest } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
 import { linkedPartnerBody } from './support/bodies.ts';
 import { createFakeClaim } from './support/fake-claims.ts';
 import { signatureId } from './support/fake-signature.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-let token: string;
-beforeAll(async () => {
-  gateway = await testGateway();
-  token = await gateway.token();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
+const token = await gateway.token();
+
 beforeEach(() => {
   const { token: _token, ...fresh } = createFakeClaim();
   Object.assign(gateway.state.claim, fresh);

@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { afterEach, expect, test } from 'vitest';
+import { testGateway } from './support/gateway.ts';
 import { rawSocket, type SlowSocket } from './support/slow-socket.ts';
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
 
 const open: SlowSocket[] = [];
 afterEach(() => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { testGateway } from './support/gateway.ts';
 import { call, rawExchange } from './support/http.ts';
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
 
 const modified = 'Sun, 01 Mar 2026 17:00:00 GMT';
 const der = Buffer.from('303e3fbfffefbefbf0', 'hex');

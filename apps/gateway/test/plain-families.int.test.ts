@@ -1,21 +1,17 @@
 import { AppError } from '@rubrica/process';
-import { makeSimplifiedRequest, makeTransactionalRequest } from '@rubrica/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { disposeAfterAll, makeSimplifiedRequest, makeTransactionalRequest } from '@rubrica/testkit';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { png } from './support/bodies.ts';
 import { p12 } from './support/fake-claims.ts';
 import { createFakeRetrieval, passed, transactionalId } from './support/fake-retrieval.ts';
 import { partner, statusRecord } from './support/fake-state.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
 const bundlePassword = 'the secret of the bundle';
-let gateway: TestGateway;
-let token: string;
-beforeAll(async () => {
-  gateway = await testGateway();
-  token = await gateway.token();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
+const token = await gateway.token();
+
 beforeEach(() => {
   gateway.state.registered.length = 0;
   gateway.state.retrieval.asked.length = 0;

@@ -1,20 +1,17 @@
 import { buildDocsSite } from '@rubrica/build';
 import { operations } from '@rubrica/contracts/rest/operations';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
 import { arrangeSuccess } from './support/documented-calls.ts';
 import { partner } from './support/fake-state.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 import { type Collection, createPostmanClient, type PostmanItem } from './support/postman-client.ts';
 
-let gateway: TestGateway;
-let collection: Collection;
-beforeAll(async () => {
-  gateway = await testGateway({ DOCS_SITE: await buildDocsSite() });
-  arrangeSuccess(gateway);
-  collection = (await call(`${gateway.url}/docs/rubrica.postman_collection.json`)).json<Collection>();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway({ DOCS_SITE: await buildDocsSite() }));
+arrangeSuccess(gateway);
+const collection = (await call(`${gateway.url}/docs/rubrica.postman_collection.json`)).json<Collection>();
+
 beforeEach(() => {
   gateway.state.registered.length = 0;
 });

@@ -1,23 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { buildDocsSite } from '@rubrica/build';
-import { openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { openBrowser } from '@rubrica/testkit/browser';
+import { afterEach, expect, test } from 'vitest';
 import { claimView, issued } from './support/fake-claims.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { expectUsable, nameOf, ways } from './support/pages.ts';
 
 const results = new URL('../../../packages/docs/src/content/program-results.json', import.meta.url);
 const table: readonly { readonly name: string; readonly passed: number; readonly failed: number }[] =
   JSON.parse(await readFile(results, 'utf8'));
+const gateway = await disposeAfterAll(testGateway({ DOCS_SITE: await buildDocsSite() }));
+const browser = await disposeAfterAll(openBrowser());
 
-const stack = new AsyncDisposableStack();
-let gateway: TestGateway;
-let browser: TestBrowser;
-beforeAll(async () => {
-  gateway = stack.use(await testGateway({ DOCS_SITE: await buildDocsSite() }));
-  browser = stack.use(await openBrowser());
-});
-afterAll(() => stack.disposeAsync());
 afterEach(({ task }) => browser.closePages(task));
 
 test('the table that the page is written from has no failed line, and text for each program in both languages', async () => {

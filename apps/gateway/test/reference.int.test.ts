@@ -8,16 +8,12 @@ import {
 import { families } from '@rubrica/contracts/shared/enumerations';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { provinces } from '@rubrica/ecuador';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it, test } from 'vitest';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 import { call, rawExchange } from './support/http.ts';
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
 
 const addresses = [
   '/gateway/reference/provinces',

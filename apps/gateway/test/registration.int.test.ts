@@ -2,20 +2,16 @@ import { createDecipheriv, createHash } from 'node:crypto';
 import { objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { AppError } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, test } from 'vitest';
 import { linkedPartnerBody, pdf, png } from './support/bodies.ts';
 import { createFakeState, partner } from './support/fake-state.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-let token: string;
+const gateway = await disposeAfterAll(testGateway());
+const token = await gateway.token();
 
-beforeAll(async () => {
-  gateway = await testGateway();
-  token = await gateway.token();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(() => {
   gateway.state.registered.length = 0;
   gateway.state.registerFailures.length = 0;

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@rubrica/process';
-import { makeRegularRequest } from '@rubrica/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { disposeAfterAll, makeRegularRequest } from '@rubrica/testkit';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { pdf, png } from './support/bodies.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-let token: string;
-beforeAll(async () => {
-  gateway = await testGateway();
-  token = await gateway.token();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
+const token = await gateway.token();
+
 beforeEach(() => {
   gateway.state.registered.length = 0;
   gateway.state.corrected.length = 0;

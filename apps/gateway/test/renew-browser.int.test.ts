@@ -1,19 +1,15 @@
 import { AppError } from '@rubrica/process';
-import { openBrowser, type Page, type TestBrowser } from '@rubrica/testkit/browser';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { openBrowser, type Page } from '@rubrica/testkit/browser';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFakeClaim, issued, requestId } from './support/fake-claims.ts';
 import { renewalView } from './support/fake-renewals.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { expectUsable, nameOf, type Way, ways } from './support/pages.ts';
 
-const stack = new AsyncDisposableStack();
-let gateway: TestGateway;
-let browser: TestBrowser;
-beforeAll(async () => {
-  gateway = stack.use(await testGateway());
-  browser = stack.use(await openBrowser());
-});
-afterAll(() => stack.disposeAsync());
+const gateway = await disposeAfterAll(testGateway());
+const browser = await disposeAfterAll(openBrowser());
+
 afterEach(({ task }) => browser.closePages(task));
 beforeEach(() => {
   const { token: _token, ...fresh } = createFakeClaim();

@@ -1,16 +1,13 @@
 import type { Family } from '@rubrica/contracts/shared/enumerations';
-import { afterAll, beforeAll, beforeEach, expect, it, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, it, test } from 'vitest';
 import { png } from './support/bodies.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-let token: string;
-beforeAll(async () => {
-  gateway = await testGateway();
-  token = await gateway.token();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
+const token = await gateway.token();
+
 beforeEach(() => {
   gateway.state.asked.length = 0;
   gateway.state.renewedFamily = 'TV';

@@ -6,11 +6,12 @@ import { objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import type { ErrorObject } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { openBrowser } from '@rubrica/testkit/browser';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { evidenceUrl, sealFile, sha256 } from './support/fake-reviews.ts';
 import { operator } from './support/fake-state.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(2_000)]);
@@ -21,12 +22,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
 
 function newToken() {
   return randomBytes(32).toString('base64url');

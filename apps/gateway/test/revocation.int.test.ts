@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it, test } from 'vitest';
 import { ocspBytes } from './support/fake-services.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await testGateway();
-  gateway.state.scopes = ['status:read', 'certificates:revoke'];
-});
-afterAll(() => gateway?.[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
+gateway.state.scopes = ['status:read', 'certificates:revoke'];
 
 function asked(path: string) {
   return gateway.state.asked.filter((one) => one.path === path);

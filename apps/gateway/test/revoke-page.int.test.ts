@@ -1,16 +1,12 @@
-import { openBrowser, type Page, type TestBrowser } from '@rubrica/testkit/browser';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { openBrowser, type Page } from '@rubrica/testkit/browser';
+import { afterEach, expect, test } from 'vitest';
+import { testGateway } from './support/gateway.ts';
 import { expectUsable, nameOf, ways } from './support/pages.ts';
 
-const stack = new AsyncDisposableStack();
-let gateway: TestGateway;
-let browser: TestBrowser;
-beforeAll(async () => {
-  gateway = stack.use(await testGateway());
-  browser = stack.use(await openBrowser());
-});
-afterAll(() => stack.disposeAsync());
+const gateway = await disposeAfterAll(testGateway());
+const browser = await disposeAfterAll(openBrowser());
+
 afterEach(({ task }) => browser.closePages(task));
 
 function asked(path: string) {

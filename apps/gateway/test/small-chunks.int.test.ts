@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { afterEach, expect, test } from 'vitest';
+import { testGateway } from './support/gateway.ts';
 import { rawSocket, type SlowSocket } from './support/slow-socket.ts';
 
 const form = 'application/x-www-form-urlencoded';
 const link = 'A'.repeat(43);
 const registration = '/collector/linked-partner/request';
-
-let gateway: TestGateway;
-let token: string;
-beforeAll(async () => {
-  gateway = await testGateway();
-  token = await gateway.token();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
+const gateway = await disposeAfterAll(testGateway());
+const token = await gateway.token();
 
 const open: SlowSocket[] = [];
 afterEach(() => {

@@ -2,19 +2,15 @@ import { createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { ensureBucket, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { AppError } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { linkedPartnerBody, pdf, png } from './support/bodies.ts';
-import { type TestGateway, testGateway } from './support/gateway.ts';
+import { testGateway } from './support/gateway.ts';
 import { openBody, slowBody } from './support/slow-body.ts';
 
-let gateway: TestGateway;
-let token: string;
+const gateway = await disposeAfterAll(testGateway({ PDF_LIMIT_BYTES: '32000000' }));
+const token = await gateway.token();
 
-beforeAll(async () => {
-  gateway = await testGateway({ PDF_LIMIT_BYTES: '32000000' });
-  token = await gateway.token();
-});
-afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(async () => {
   gateway.state.registered.length = 0;
   gateway.state.registerFailures.length = 0;

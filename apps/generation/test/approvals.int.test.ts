@@ -1,26 +1,21 @@
 import { digestApproval } from '@rubrica/contracts/shared/approval-challenge';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { approvalSweeps, createDatabase, createSweeper, type Database } from '@rubrica/database';
+import { approvalSweeps, createDatabase, createSweeper } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../src/store/schema.ts';
 import { codeOf, issued as issuedIn, operator } from './support/issued-certificates.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openScene } from './support/scene.ts';
 import { openEntries } from './support/status-macs.ts';
 
-/** One administrator, and an attacker with the rights of this service's role in the database and nothing else. */
-let scene: Scene;
-let attacker: Database;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(async () => {
-  scene = await openScene();
-  attacker = createDatabase({ url: scene.env.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await scene?.[Symbol.asyncDispose]();
-});
+/** One administrator, and an attacker with the rights of this service's role in the database and nothing else. */
+const scene = await disposeAfterAll(openScene());
+const attacker = await disposeAfterAll(
+  createDatabase({ url: scene.env.ground.service.appUrl, schema, entities: [], logger }),
+);
 
 const issued = () => issuedIn(scene);
 /** Each test has administrators of its own, because what one revokes within an hour is counted. */

@@ -2,23 +2,19 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { toAppError, uuidv7 } from '@rubrica/process';
-import { forgeCheckpoint, keyInFile } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { disposeAfterAll, forgeCheckpoint, keyInFile } from '@rubrica/testkit';
+import { describe, expect, it, vi } from 'vitest';
 import { published } from './support/issued-certificates.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openScene } from './support/scene.ts';
 
-let scene: Scene;
 const requestId = uuidv7();
 
-beforeAll(async () => {
-  scene = await openScene();
-  await scene.order({}, { requestId, attempt: 1 });
-  // Each list that is signed has an entry.
-  await vi.waitFor(() => Promise.all(['issuing.crl', 'root.crl'].map((file) => published(scene, file))), {
-    timeout: 60_000,
-  });
+const scene = await disposeAfterAll(openScene());
+await scene.order({}, { requestId, attempt: 1 });
+// Each list that is signed has an entry.
+await vi.waitFor(() => Promise.all(['issuing.crl', 'root.crl'].map((file) => published(scene, file))), {
+  timeout: 60_000,
 });
-afterAll(() => scene[Symbol.asyncDispose]());
 
 const as = (role: OperatorRole) =>
   scene.gateway.operatorClient({

@@ -1,17 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
 import { ca } from './support/ca.ts';
-import { type Generation, generation } from './support/generation.ts';
+import { generation } from './support/generation.ts';
 
-let env: Generation;
-
-beforeAll(async () => {
-  env = await generation();
-});
-afterAll(async () => {
-  await env[Symbol.asyncDispose]();
-});
+const env = await disposeAfterAll(generation());
 
 const told = () =>
   env.database.query<{ action: string; actor: string; detail: { revision: number } }>(

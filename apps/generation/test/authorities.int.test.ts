@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { createLogger, loadKeyring } from '@rubrica/process';
-import { scratchDirectory, writeServiceKeys } from '@rubrica/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { disposeAfterAll, scratchDirectory, writeServiceKeys } from '@rubrica/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditAuthorities } from '../src/issuers/authorities/audit-authorities.ts';
 import { readAuthorityFile, writeAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
 import { changeAuthorities } from '../src/issuers/authorities/change-authorities.ts';
@@ -15,30 +15,25 @@ import { ca } from './support/ca.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 const nothing = async () => undefined;
-
-let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
-let common: Record<string, string>;
 let env: Record<string, string>;
 let directory: string;
 let folders = 0;
 
-beforeAll(async () => {
-  scratch = await scratchDirectory('authorities');
-  const keyFiles = await writeServiceKeys(scratch.path);
-  common = {
-    KEYS_FILE: keyFiles.keysFile.generation,
-    PEERS_FILE: keyFiles.peersFile,
-    BASE_URL: 'http://pki.example.test',
-    CA_KEY_ALGORITHM: 'P_256',
-  };
-});
+const scratch = await disposeAfterAll(scratchDirectory('authorities'));
+const keyFiles = await writeServiceKeys(scratch.path);
+const common: Record<string, string> = {
+  KEYS_FILE: keyFiles.keysFile.generation,
+  PEERS_FILE: keyFiles.peersFile,
+  BASE_URL: 'http://pki.example.test',
+  CA_KEY_ALGORITHM: 'P_256',
+};
+
 beforeEach(async () => {
   folders += 1;
   directory = join(scratch.path, `ca-${folders}`);
   env = { ...common, CA_DIRECTORY: directory };
   expect((await ca(env, 'init')).code).toBe(0);
 });
-afterAll(() => scratch[Symbol.asyncDispose]());
 
 const keyring = () => {
   const { KEYS_FILE = '', PEERS_FILE = '' } = env;

@@ -3,28 +3,22 @@ import { X509Certificate } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { scratchDirectory, writeServiceKeys } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, scratchDirectory, writeServiceKeys } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
 import { ca } from './support/ca.ts';
 
-let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
-let env: Record<string, string>;
-
-beforeAll(async () => {
-  scratch = await scratchDirectory('ceremony');
-  const keyFiles = await writeServiceKeys(scratch.path);
-  env = {
-    KEYS_FILE: keyFiles.keysFile.generation,
-    PEERS_FILE: keyFiles.peersFile,
-    BASE_URL: 'http://pki.example.test',
-    CA_DIRECTORY: join(scratch.path, 'ca'),
-    CA_KEY_ALGORITHM: 'P_256',
-    CA_COMMON_NAME: 'Firma Ejemplo',
-    CA_ORGANIZATION: 'Ejemplo S.A.',
-  };
-});
-afterAll(() => scratch[Symbol.asyncDispose]());
+const scratch = await disposeAfterAll(scratchDirectory('ceremony'));
+const keyFiles = await writeServiceKeys(scratch.path);
+const env: Record<string, string> = {
+  KEYS_FILE: keyFiles.keysFile.generation,
+  PEERS_FILE: keyFiles.peersFile,
+  BASE_URL: 'http://pki.example.test',
+  CA_DIRECTORY: join(scratch.path, 'ca'),
+  CA_KEY_ALGORITHM: 'P_256',
+  CA_COMMON_NAME: 'Firma Ejemplo',
+  CA_ORGANIZATION: 'Ejemplo S.A.',
+};
 
 const openssl = async (...args: string[]) =>
   (await promisify(execFile)('openssl', args, { cwd: join(scratch.path, 'out') })).stdout;

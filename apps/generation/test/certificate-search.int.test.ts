@@ -1,15 +1,15 @@
-import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { toAppError, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type EventLog, listenToEvents } from './support/events.ts';
-import { type Generation, generation } from './support/generation.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { listenToEvents } from './support/events.ts';
+import { generation } from './support/generation.ts';
 import { makeOrder, type OrderOverrides } from './support/orders.ts';
-import { connectPeer, type Peer } from './support/peers.ts';
+import { connectPeer } from './support/peers.ts';
 
 type Filters = Partial<OperatorInput<'certificates.search'>>;
-type Row = OperatorOutput<'certificates.search'>['items'][number];
 
 const orders: readonly OrderOverrides[] = [
   { period: 'ONE_YEAR', subject: { identificationNumber: '1710034065' } },
@@ -34,30 +34,15 @@ const orders: readonly OrderOverrides[] = [
   { period: 'THREE_YEARS', subject: { identificationNumber: '1710034065', secondSurname: "D'ANGELO" } },
 ];
 
-let env: Generation;
-let gateway: Peer;
-let log: EventLog;
-let service: Awaited<ReturnType<Generation['start']>>;
+const env = await disposeAfterAll(generation());
+const gateway = await disposeAfterAll(connectPeer('gateway', env.ground));
+const log = await disposeAfterAll(listenToEvents(env.intakePeer));
+await disposeAfterAll(env.start());
+for (const overrides of orders) await order(overrides);
+const [, , second] = (await certificates().search.query({})).items;
+await certificates('admin').revoke.mutate({ id: second?.id ?? '', revocationReason: 'superseded' });
 /** Newest first, as a search shows them. */
-let all: Row[];
-
-beforeAll(async () => {
-  env = await generation();
-  gateway = await connectPeer('gateway', env.ground);
-  log = listenToEvents(env.intakePeer);
-  service = await env.start();
-  for (const overrides of orders) await order(overrides);
-  const [, , second] = (await certificates().search.query({})).items;
-  await certificates('admin').revoke.mutate({ id: second?.id ?? '', revocationReason: 'superseded' });
-  all = (await certificates().search.query({})).items;
-});
-
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await log[Symbol.asyncDispose]();
-  await gateway[Symbol.asyncDispose]();
-  await env[Symbol.asyncDispose]();
-});
+const all = (await certificates().search.query({})).items;
 
 /** @returns the serial number */
 async function order(overrides: OrderOverrides): Promise<string> {

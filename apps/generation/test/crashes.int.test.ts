@@ -1,22 +1,13 @@
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { type CrashPoint, crashPoints } from '../src/crash-points.ts';
-import { type EventLog, listenToEvents } from './support/events.ts';
-import { type Generation, generation } from './support/generation.ts';
+import { listenToEvents } from './support/events.ts';
+import { generation } from './support/generation.ts';
 import { makeOrder, type OrderOverrides } from './support/orders.ts';
 
-let env: Generation;
-let log: EventLog;
-
-beforeAll(async () => {
-  env = await generation();
-  log = listenToEvents(env.intakePeer);
-});
-
-afterAll(async () => {
-  await log[Symbol.asyncDispose]();
-  await env[Symbol.asyncDispose]();
-});
+const env = await disposeAfterAll(generation());
+const log = await disposeAfterAll(listenToEvents(env.intakePeer));
 
 interface Traces {
   /** States of the serial numbers that were taken, oldest first; that of a certificate is in its row alone. */

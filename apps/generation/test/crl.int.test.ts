@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { parseCrl } from '@rubrica/pki';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it, vi } from 'vitest';
 import { endCertificate } from './support/certificate-ends.ts';
 import {
   admin as adminOf,
@@ -13,24 +14,15 @@ import {
   released,
   type TestCertificate,
 } from './support/issued-certificates.ts';
-import { type OpenSsl, openSsl } from './support/openssl.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openSsl } from './support/openssl.ts';
+import { openScene } from './support/scene.ts';
 
-let scene: Scene;
-let openssl: OpenSsl;
-
-beforeAll(async () => {
-  scene = await openScene();
-  openssl = await openSsl();
-  await openssl.put('root.pem', await publishedPem(scene, 'root.cer'));
-  await openssl.put('issuing.pem', await publishedPem(scene, 'issuing.cer'));
-  await vi.waitFor(() => Promise.all(['issuing.crl', 'root.crl'].map((file) => published(scene, file))), {
-    timeout: 120_000,
-  });
-});
-afterAll(async () => {
-  await openssl?.[Symbol.asyncDispose]();
-  await scene?.[Symbol.asyncDispose]();
+const scene = await disposeAfterAll(openScene());
+const openssl = await disposeAfterAll(openSsl());
+await openssl.put('root.pem', await publishedPem(scene, 'root.cer'));
+await openssl.put('issuing.pem', await publishedPem(scene, 'issuing.cer'));
+await vi.waitFor(() => Promise.all(['issuing.crl', 'root.crl'].map((file) => published(scene, file))), {
+  timeout: 120_000,
 });
 
 const admin = () => adminOf(scene);

@@ -1,5 +1,6 @@
 import { type ParsedCrl, parseCrl } from '@rubrica/pki';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, it, vi } from 'vitest';
 import {
   admin as adminOf,
   codeOf,
@@ -10,27 +11,18 @@ import {
   released,
   type TestCertificate,
 } from './support/issued-certificates.ts';
-import { type OpenSsl, openSsl } from './support/openssl.ts';
+import { openSsl } from './support/openssl.ts';
 import { revokedCertificates } from './support/revoked-certificates.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openScene } from './support/scene.ts';
 import { writeMacs } from './support/status-macs.ts';
 
 const deltaUri = 'http://127.0.0.1:3000/pki/issuing-delta.crl';
 
-let scene: Scene;
-let openssl: OpenSsl;
-
-beforeAll(async () => {
-  scene = await openScene({ CRL_DELTA_FROM_ENTRIES: '10' });
-  openssl = await openSsl();
-  await openssl.put('root.pem', await publishedPem(scene, 'root.cer'));
-  await openssl.put('issuing.pem', await publishedPem(scene, 'issuing.cer'));
-  await vi.waitFor(() => published(scene, 'issuing.crl'), 10_000);
-});
-afterAll(async () => {
-  await openssl?.[Symbol.asyncDispose]();
-  await scene?.[Symbol.asyncDispose]();
-});
+const scene = await disposeAfterAll(openScene({ CRL_DELTA_FROM_ENTRIES: '10' }));
+const openssl = await disposeAfterAll(openSsl());
+await openssl.put('root.pem', await publishedPem(scene, 'root.cer'));
+await openssl.put('issuing.pem', await publishedPem(scene, 'issuing.cer'));
+await vi.waitFor(() => published(scene, 'issuing.crl'), 10_000);
 
 const query = <Row>(sql: string) => scene.env.database.query<Row>(sql);
 const issued = () => issuedIn(scene);

@@ -1,22 +1,17 @@
-import { createDatabase, type Database } from '@rubrica/database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '@rubrica/database';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../src/store/schema.ts';
 import { codeOf, operator, type TestCertificate } from './support/issued-certificates.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openScene } from './support/scene.ts';
 
-/** Administrators, and an attacker with the rights of this service's role in the database and nothing else. */
-let scene: Scene;
-let attacker: Database;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(async () => {
-  scene = await openScene();
-  attacker = createDatabase({ url: scene.env.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await scene?.[Symbol.asyncDispose]();
-});
+/** Administrators, and an attacker with the rights of this service's role in the database and nothing else. */
+const scene = await disposeAfterAll(openScene());
+const attacker = await disposeAfterAll(
+  createDatabase({ url: scene.env.ground.service.appUrl, schema, entities: [], logger }),
+);
 
 const admin = () => scene.gateway.operatorClient(operator('admin'));
 

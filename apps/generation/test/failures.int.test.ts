@@ -1,17 +1,10 @@
 import { lintRules } from '@rubrica/pki';
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openScene, type Scene } from './support/scene.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { openScene } from './support/scene.ts';
 
-let scene: Scene;
-
-beforeAll(async () => {
-  scene = await openScene();
-});
-
-afterAll(async () => {
-  await scene[Symbol.asyncDispose]();
-});
+const scene = await disposeAfterAll(openScene());
 
 describe('an order that cannot become a certificate', () => {
   it('fails with APPOINTMENT_EXPIRED when the appointment has ended', async () => {

@@ -1,25 +1,19 @@
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database';
 import { createLogger, toAppError, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { entities, schema } from '../src/store/schema.ts';
 import { grantFields, grantOf } from './support/grants.ts';
 import { issued as issuedIn } from './support/issued-certificates.ts';
 import { partnerId } from './support/orders.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openScene } from './support/scene.ts';
 
 /** With the rights of the service's role in the database, and with public keys alone. */
-let scene: Scene;
-let database: Database;
-
-beforeAll(async () => {
-  scene = await openScene();
-  const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
-  database = createDatabase({ url: scene.env.env.DATABASE_URL ?? '', schema, entities, logger });
-});
-afterAll(async () => {
-  await database?.close();
-  await scene?.[Symbol.asyncDispose]();
-});
+const scene = await disposeAfterAll(openScene());
+const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
+const database = await disposeAfterAll(
+  createDatabase({ url: scene.env.env.DATABASE_URL ?? '', schema, entities, logger }),
+);
 
 const asRole = (sql: string, params: readonly unknown[] = []) => database.execute(sql, params);
 const refused = (call: Promise<unknown>) =>

@@ -1,9 +1,9 @@
 import { createDatabase, type Database } from '@rubrica/database';
 import { encodeCertId, issuerHashes, ocspRequest, parseCrl, parseOcspResponse } from '@rubrica/pki';
 import { createLogger, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCrlLedger } from '../src/crl/crl-ledger.ts';
-import type { Issuers } from '../src/issuers/issuer.ts';
 import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { entities, schema } from '../src/store/schema.ts';
 import {
@@ -14,33 +14,25 @@ import {
   type TestCertificate,
 } from './support/issued-certificates.ts';
 import { partnerId } from './support/orders.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openScene } from './support/scene.ts';
 import { endMixedFleet, openEntries, openMixedFleet, openRows } from './support/status-macs.ts';
 
 /** With the rights of the service's role in the database, and without its keys. */
-let scene: Scene;
-let database: Database;
-let issuers: Issuers;
-
-beforeAll(async () => {
-  scene = await openScene();
-  const { env, ground, authorityDirectory } = scene.env;
-  const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
-  const entries = await openEntries(scene.env);
-  database = createDatabase({ url: env.DATABASE_URL ?? '', schema, entities, logger, entries });
-  const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
-  const keyring = await loadKeyring(files, 'generation');
-  issuers = await openIssuers(
-    { authority: { directory: authorityDirectory, token: {} } },
-    keyring,
-    systemClock,
-  );
-  await vi.waitFor(() => published(scene, 'issuing.crl'), { timeout: 60_000 });
-});
-afterAll(async () => {
-  await database?.close();
-  await scene?.[Symbol.asyncDispose]();
-});
+const scene = await disposeAfterAll(openScene());
+const { env, ground, authorityDirectory } = scene.env;
+const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
+const entries = await openEntries(scene.env);
+const database = await disposeAfterAll(
+  createDatabase({ url: env.DATABASE_URL ?? '', schema, entities, logger, entries }),
+);
+const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
+const keyring = await loadKeyring(files, 'generation');
+const issuers = await openIssuers(
+  { authority: { directory: authorityDirectory, token: {} } },
+  keyring,
+  systemClock,
+);
+await vi.waitFor(() => published(scene, 'issuing.crl'), { timeout: 60_000 });
 
 type Row = Record<string, unknown>;
 const asRole = (sql: string, params: unknown[] = []): Promise<Row[]> =>

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database, type EntryGuard, type RowGuard } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database';
 import { parseCrl } from '@rubrica/pki';
 import { createLogger } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it, vi } from 'vitest';
 import { createSignedLists } from '../src/crl/signed-lists.ts';
 import { entities, schema } from '../src/store/schema.ts';
 import {
@@ -12,28 +13,19 @@ import {
   published,
   type TestCertificate,
 } from './support/issued-certificates.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openScene } from './support/scene.ts';
 import { openEntries, openRows, writeMacs } from './support/status-macs.ts';
 
 /** With the service's role in the database and its key file, and without the key of the authority. */
-let scene: Scene;
-let database: Database;
-let entries: EntryGuard;
-let rows: RowGuard;
-
-beforeAll(async () => {
-  scene = await openScene();
-  const { env } = scene.env;
-  const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
-  entries = await openEntries(scene.env);
-  rows = await openRows(scene.env);
-  database = createDatabase({ url: env.DATABASE_URL ?? '', schema, entities, logger, entries });
-  await vi.waitFor(() => published(scene, 'issuing.crl'), { timeout: 60_000 });
-});
-afterAll(async () => {
-  await database?.close();
-  await scene?.[Symbol.asyncDispose]();
-});
+const scene = await disposeAfterAll(openScene());
+const { env } = scene.env;
+const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
+const entries = await openEntries(scene.env);
+const rows = await openRows(scene.env);
+const database = await disposeAfterAll(
+  createDatabase({ url: env.DATABASE_URL ?? '', schema, entities, logger, entries }),
+);
+await vi.waitFor(() => published(scene, 'issuing.crl'), { timeout: 60_000 });
 
 const asRole = (sql: string, params: unknown[] = []): Promise<Record<string, unknown>[]> =>
   database.orm.em.fork().getConnection().execute(sql, params);

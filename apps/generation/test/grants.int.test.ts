@@ -1,13 +1,9 @@
 import { toAppError, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { grantFields, grantOf } from './support/grants.ts';
 import type { Peer } from './support/peers.ts';
-import { openScene, type Scene } from './support/scene.ts';
-
-/** What an attacker gets with the keys and the bus users of the gateway and of the notifier. */
-let scene: Scene;
-let requestId: string;
-let another: string;
+import { openScene } from './support/scene.ts';
 
 async function issued(): Promise<string> {
   const event = await scene.order();
@@ -15,11 +11,9 @@ async function issued(): Promise<string> {
   return event.requestId;
 }
 
-beforeAll(async () => {
-  scene = await openScene();
-  [requestId, another] = [await issued(), await issued()];
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+/** What an attacker gets with the keys and the bus users of the gateway and of the notifier. */
+const scene = await disposeAfterAll(openScene());
+const [requestId, another] = [await issued(), await issued()];
 
 const codeOf = (call: Promise<unknown>) =>
   call.then(

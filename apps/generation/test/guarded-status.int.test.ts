@@ -1,16 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, createRowGuard, type Database, type RowGuard } from '@rubrica/database';
+import { createDatabase, createRowGuard } from '@rubrica/database';
 import { encodeCertId, issuerHashes, ocspRequest, parseCrl, parseOcspResponse } from '@rubrica/pki';
 import { createLogger, generateServiceKeys, type Keyring, loadKeyring, systemClock } from '@rubrica/process';
-import { scratchDirectory } from '@rubrica/testkit';
+import { disposeAfterAll, scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type SealingDeps, sealBatch } from '../src/certificate/seal-certificates.ts';
 import { createStatusProof } from '../src/certificate/status-proof.ts';
 import { type GuardedStatusRow, guardedStatusSql, makeStatusMac } from '../src/certificate/status-record.ts';
 import { createSignedLists } from '../src/crl/signed-lists.ts';
-import type { Issuers } from '../src/issuers/issuer.ts';
 import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { makeAnswerMac } from '../src/ocsp/ocsp-ledger.ts';
 import { entities, guardedTables, schema } from '../src/store/schema.ts';
@@ -20,39 +19,28 @@ import {
   published,
   type TestCertificate,
 } from './support/issued-certificates.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openScene } from './support/scene.ts';
 import { endMixedFleet, openEntries, openMixedFleet, openRows, writeMacs } from './support/status-macs.ts';
 
-let scene: Scene;
-let database: Database;
-let keyring: Keyring;
-let sealing: SealingDeps;
-let rows: RowGuard;
-let issuers: Issuers;
-
-beforeAll(async () => {
-  // Lists with one entry have a delta.
-  scene = await openScene({ CRL_DELTA_FROM_ENTRIES: '1' });
-  const { env, ground, authorityDirectory } = scene.env;
-  const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
-  const entries = await openEntries(scene.env);
-  database = createDatabase({ url: env.DATABASE_URL ?? '', schema, entities, logger, entries });
-  const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
-  keyring = await loadKeyring(files, 'generation');
-  issuers = await openIssuers(
-    { authority: { directory: authorityDirectory, token: {} } },
-    keyring,
-    systemClock,
-  );
-  rows = await openRows(scene.env);
-  const proof = createStatusProof({ database, rows, issuers });
-  sealing = { database, rows, keyring, proof, issuers };
-  await vi.waitFor(() => published(scene, 'issuing.crl'), { timeout: 60_000 });
-});
-afterAll(async () => {
-  await database?.close();
-  await scene?.[Symbol.asyncDispose]();
-});
+// Lists with one entry have a delta.
+const scene = await disposeAfterAll(openScene({ CRL_DELTA_FROM_ENTRIES: '1' }));
+const { env, ground, authorityDirectory } = scene.env;
+const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
+const entries = await openEntries(scene.env);
+const database = await disposeAfterAll(
+  createDatabase({ url: env.DATABASE_URL ?? '', schema, entities, logger, entries }),
+);
+const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
+const keyring = await loadKeyring(files, 'generation');
+const issuers = await openIssuers(
+  { authority: { directory: authorityDirectory, token: {} } },
+  keyring,
+  systemClock,
+);
+const rows = await openRows(scene.env);
+const proof = createStatusProof({ database, rows, issuers });
+const sealing: SealingDeps = { database, rows, keyring, proof, issuers };
+await vi.waitFor(() => published(scene, 'issuing.crl'), { timeout: 60_000 });
 
 const query = <Row>(sql: string, params: unknown[] = []) => scene.env.database.query<Row>(sql, params);
 const issued = () => issuedIn(scene);

@@ -5,22 +5,14 @@ import { join } from 'node:path';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { formatSerial, parseCertificate, readPkcs12 } from '@rubrica/pki';
 import { toAppError, uuidv7 } from '@rubrica/process';
-import { scratchDirectory } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, scratchDirectory } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { grantOf } from './support/grants.ts';
 import type { OrderOverrides } from './support/orders.ts';
 import type { Peer } from './support/peers.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openScene } from './support/scene.ts';
 
-let scene: Scene;
-
-beforeAll(async () => {
-  scene = await openScene();
-});
-
-afterAll(async () => {
-  await scene[Symbol.asyncDispose]();
-});
+const scene = await disposeAfterAll(openScene());
 
 async function issued(overrides: OrderOverrides = {}, job = { requestId: uuidv7(), attempt: 1 }) {
   const event = await scene.order(overrides, job);

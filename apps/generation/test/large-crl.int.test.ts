@@ -1,16 +1,17 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database, type RowGuard, type Statement } from '@rubrica/database';
+import { createDatabase, type Statement } from '@rubrica/database';
 import { parseCrl, type ToBeSigned } from '@rubrica/pki';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/process';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import { createStatusProof } from '../src/certificate/status-proof.ts';
 import { readConfig } from '../src/config.ts';
 import { createCrlLedger } from '../src/crl/crl-ledger.ts';
 import { type CrlAuthority, createSignNextCrl } from '../src/crl/sign-crl.ts';
-import type { Issuer, Issuers } from '../src/issuers/issuer.ts';
+import type { Issuer } from '../src/issuers/issuer.ts';
 import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { entities, schema } from '../src/store/schema.ts';
-import { type Generation, generation } from './support/generation.ts';
+import { generation } from './support/generation.ts';
 import { revokedCertificates } from './support/revoked-certificates.ts';
 import { openEntries, openRows, writeMacs } from './support/status-macs.ts';
 
@@ -18,29 +19,19 @@ const revoked = 60_000;
 const pieceOctets = 2 * 1024 * 1024;
 const handedOctets = 64 * 1024;
 
-let env: Generation;
-let database: Database;
-let active: Issuer;
-let guard: RowGuard;
-let issuers: Pick<Issuers, 'all'>;
-
-beforeAll(async () => {
-  env = await generation();
-  const config = readConfig(env.env);
-  issuers = await openIssuers(config, await loadKeyring(config.keys, 'generation'), systemClock);
-  [active] = issuers.all as [Issuer];
-  const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
-  const entries = await openEntries(env);
-  database = createDatabase({ url: config.database.url, schema, entities, entries, logger });
-  const rows = revokedCertificates({ issuer: active.name, shard: 0, count: revoked });
-  for (const statement of rows) await env.database.query(statement);
-  await writeMacs(env);
-  guard = await openRows(env);
-});
-afterAll(async () => {
-  await database?.close();
-  await env?.[Symbol.asyncDispose]();
-});
+const env = await disposeAfterAll(generation());
+const config = readConfig(env.env);
+const issuers = await openIssuers(config, await loadKeyring(config.keys, 'generation'), systemClock);
+const [active] = issuers.all as [Issuer];
+const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
+const entries = await openEntries(env);
+const database = await disposeAfterAll(
+  createDatabase({ url: config.database.url, schema, entities, entries, logger }),
+);
+const rows = revokedCertificates({ issuer: active.name, shard: 0, count: revoked });
+for (const statement of rows) await env.database.query(statement);
+await writeMacs(env);
+const guard = await openRows(env);
 
 /** The database, with what its statements carried. */
 function watched() {

@@ -1,47 +1,35 @@
 import { randomBytes } from 'node:crypto';
-import { createDatabase, type Database, FenceLost, isUniqueViolation } from '@rubrica/database';
+import { createDatabase, FenceLost, isUniqueViolation } from '@rubrica/database';
 import { parseCertificate } from '@rubrica/pki';
 import { loadKeyring, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { clearSpentIntents } from '../src/issuance/clear-spent-intents.ts';
-import {
-  createIssuanceLedger,
-  type IssuanceLedger,
-  type IssuedCertificate,
-} from '../src/issuance/issuance-ledger.ts';
+import { createIssuanceLedger, type IssuedCertificate } from '../src/issuance/issuance-ledger.ts';
 import { type LeasedIssuance, leaseIssuance } from '../src/issuance/lease-issuance.ts';
 import { planCertificate } from '../src/issuance/plan-certificate.ts';
 import { drawSerial } from '../src/issuance/rehearse.ts';
 import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
 import { entities, schema } from '../src/store/schema.ts';
-import { type Generation, generation } from './support/generation.ts';
+import { generation } from './support/generation.ts';
 import { makeOrder, partnerId } from './support/orders.ts';
 import { openEntries, openRows } from './support/status-macs.ts';
 
 const orderSha256 = '0'.repeat(64);
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-let env: Generation;
-let database: Database;
-let ledger: IssuanceLedger;
-let sealBundle: (requestId: string) => Promise<string>;
-
-beforeAll(async () => {
-  env = await generation();
-  const entries = await openEntries(env);
-  database = createDatabase({ url: env.env.DATABASE_URL ?? '', schema, entities, logger: quiet, entries });
-  ledger = createIssuanceLedger(database, await openRows(env));
-  const keyring = await loadKeyring(
-    { keysFile: env.ground.keys.keysFile.generation, peersFile: env.ground.keys.peersFile },
-    'generation',
-  );
-  sealBundle = (owner) => keyring.sealTo('generation', '{}', { purpose: 'bundle', owner });
-});
-
-afterAll(async () => {
-  await database.close();
-  await env[Symbol.asyncDispose]();
-});
+const env = await disposeAfterAll(generation());
+const entries = await openEntries(env);
+const database = await disposeAfterAll(
+  createDatabase({ url: env.env.DATABASE_URL ?? '', schema, entities, logger: quiet, entries }),
+);
+const ledger = createIssuanceLedger(database, await openRows(env));
+const keyring = await loadKeyring(
+  { keysFile: env.ground.keys.keysFile.generation, peersFile: env.ground.keys.peersFile },
+  'generation',
+);
+const sealBundle: (requestId: string) => Promise<string> = (owner) =>
+  keyring.sealTo('generation', '{}', { purpose: 'bundle', owner });
 
 /** Leases with a lease that has ended at once, as that of a worker which hangs. */
 async function lease(job = { requestId: uuidv7(), attempt: 1 }): Promise<LeasedIssuance> {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database, type RowGuard } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database';
 import { encodeCertId, issuerHashes, ocspRequest, parseCertificate, parseOcspResponse } from '@rubrica/pki';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/process';
+import { disposeAfterAll } from '@rubrica/testkit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createStatusProof, type StatusProof } from '../src/certificate/status-proof.ts';
-import type { Issuers } from '../src/issuers/issuer.ts';
+import { describe, expect, it } from 'vitest';
+import { createStatusProof } from '../src/certificate/status-proof.ts';
 import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { type AnswerOcspDeps, createAnswerOcsp } from '../src/ocsp/answer-ocsp.ts';
 import { createOcspLedger, makeAnswerMac } from '../src/ocsp/ocsp-ledger.ts';
@@ -22,54 +22,41 @@ import {
   released,
   type TestCertificate,
 } from './support/issued-certificates.ts';
-import { type OpenSsl, openSsl } from './support/openssl.ts';
+import { openSsl } from './support/openssl.ts';
 import { partnerId } from './support/orders.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openScene } from './support/scene.ts';
 import { openEntries, openRows } from './support/status-macs.ts';
-
-let scene: Scene;
-let openssl: OpenSsl;
-let database: Database;
-let signer: OcspSigner;
-let issuers: Pick<Issuers, 'all'>;
-let rows: RowGuard;
-let proof: StatusProof;
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 
-beforeAll(async () => {
-  scene = await openScene();
-  openssl = await openSsl();
-  await openssl.put('root.pem', await publishedPem(scene, 'root.cer'));
-  await openssl.put('issuing.pem', await publishedPem(scene, 'issuing.cer'));
-  await openssl.put(
-    'chain.pem',
-    (await publishedPem(scene, 'issuing.cer')) + (await publishedPem(scene, 'root.cer')),
-  );
-  const entries = await openEntries(scene.env);
-  database = createDatabase({
+const openIssuersOf = (directory: string, keyring: Parameters<typeof openIssuers>[1]) =>
+  openIssuers({ authority: { directory, token: {} } }, keyring, systemClock);
+
+const scene = await disposeAfterAll(openScene());
+const openssl = await disposeAfterAll(openSsl());
+await openssl.put('root.pem', await publishedPem(scene, 'root.cer'));
+await openssl.put('issuing.pem', await publishedPem(scene, 'issuing.cer'));
+await openssl.put(
+  'chain.pem',
+  (await publishedPem(scene, 'issuing.cer')) + (await publishedPem(scene, 'root.cer')),
+);
+const entries = await openEntries(scene.env);
+const database = await disposeAfterAll(
+  createDatabase({
     url: scene.env.env.DATABASE_URL ?? '',
     schema,
     entities,
     logger: quiet,
     entries,
-  });
-  const { ground, authorityDirectory } = scene.env;
-  const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
-  const keyring = await loadKeyring(files, 'generation');
-  issuers = await openIssuersOf(authorityDirectory, keyring);
-  rows = await openRows(scene.env);
-  proof = createStatusProof({ database, rows, issuers });
-  signer = createOcspSigner(issuers, { lifetimeMs: HOUR_MS, clock: systemClock });
-});
-afterAll(async () => {
-  await database?.close();
-  await openssl?.[Symbol.asyncDispose]();
-  await scene?.[Symbol.asyncDispose]();
-});
-
-const openIssuersOf = (directory: string, keyring: Parameters<typeof openIssuers>[1]) =>
-  openIssuers({ authority: { directory, token: {} } }, keyring, systemClock);
+  }),
+);
+const { ground, authorityDirectory } = scene.env;
+const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
+const keyring = await loadKeyring(files, 'generation');
+const issuers = await openIssuersOf(authorityDirectory, keyring);
+const rows = await openRows(scene.env);
+const proof = createStatusProof({ database, rows, issuers });
+const signer = createOcspSigner(issuers, { lifetimeMs: HOUR_MS, clock: systemClock });
 
 const admin = () => adminOf(scene);
 const issued = () => issuedIn(scene);

@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '@rubrica/process';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { makeOrder, signOrder } from './support/orders.ts';
 import type { SignOrder } from './support/peers.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openScene } from './support/scene.ts';
 
-let scene: Scene;
-
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterAll(async () => {
-  await scene[Symbol.asyncDispose]();
-});
+const scene = await disposeAfterAll(openScene());
 
 const forged: readonly (readonly [name: string, sign: SignOrder])[] = [
   ['no statement', () => undefined],

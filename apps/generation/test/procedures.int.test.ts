@@ -2,17 +2,14 @@ import { createHash, X509Certificate } from 'node:crypto';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { toAppError, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type EventLog, listenToEvents } from './support/events.ts';
-import { type Generation, generation } from './support/generation.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it, vi } from 'vitest';
+import { listenToEvents } from './support/events.ts';
+import { generation } from './support/generation.ts';
 import { grantOf } from './support/grants.ts';
 import { makeOrder, partnerId } from './support/orders.ts';
-import { connectPeer, type Peer } from './support/peers.ts';
+import { connectPeer } from './support/peers.ts';
 
-let env: Generation;
-let gateway: Peer;
-let log: EventLog;
-let service: Awaited<ReturnType<Generation['start']>>;
 const requestIds: string[] = [];
 
 const operator = (role: OperatorRole): Caller => ({
@@ -22,28 +19,19 @@ const operator = (role: OperatorRole): Caller => ({
   role,
 });
 
-beforeAll(async () => {
-  env = await generation();
-  gateway = await connectPeer('gateway', env.ground);
-  log = listenToEvents(env.intakePeer);
-  service = await env.start({ SWEEP_INTERVAL_SECONDS: '1', BUNDLE_RETENTION_DAYS: '1' });
-  for (let i = 0; i < 5; i++) {
-    const job = { requestId: uuidv7(), attempt: 1 };
-    requestIds.push(job.requestId);
-    const binding = { purpose: 'certificate-password', owner: job.requestId } as const;
-    const sealedPassword = await gateway.keyring.sealTo('generation', 'correct horse', binding);
-    env.intake.place(makeOrder(job, i === 1 ? { sealedPassword, passwordOrigin: 'HOLDER' } : {}));
-    await env.intake.publishJob(job);
-    await vi.waitFor(() => expect(log.of(job.requestId)).toHaveLength(1), { timeout: 120_000, interval: 10 });
-  }
-});
-
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await log[Symbol.asyncDispose]();
-  await gateway[Symbol.asyncDispose]();
-  await env[Symbol.asyncDispose]();
-});
+const env = await disposeAfterAll(generation());
+const gateway = await disposeAfterAll(connectPeer('gateway', env.ground));
+const log = await disposeAfterAll(listenToEvents(env.intakePeer));
+await disposeAfterAll(env.start({ SWEEP_INTERVAL_SECONDS: '1', BUNDLE_RETENTION_DAYS: '1' }));
+for (let i = 0; i < 5; i++) {
+  const job = { requestId: uuidv7(), attempt: 1 };
+  requestIds.push(job.requestId);
+  const binding = { purpose: 'certificate-password', owner: job.requestId } as const;
+  const sealedPassword = await gateway.keyring.sealTo('generation', 'correct horse', binding);
+  env.intake.place(makeOrder(job, i === 1 ? { sealedPassword, passwordOrigin: 'HOLDER' } : {}));
+  await env.intake.publishJob(job);
+  await vi.waitFor(() => expect(log.of(job.requestId)).toHaveLength(1), { timeout: 120_000, interval: 10 });
+}
 
 const codeOf = (call: Promise<unknown>) =>
   call.then(

@@ -4,21 +4,14 @@ import { join } from 'node:path';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import { keyAlgorithms } from '@rubrica/pki';
 import { loadKeyring } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
 import { openAuthorities } from '../src/issuers/authorities/open-authorities.ts';
 import { sealedKeys } from '../src/issuers/local/sealed-keys.ts';
-import { type Generation, generation } from './support/generation.ts';
+import { generation } from './support/generation.ts';
 
-let env: Generation;
-
-beforeAll(async () => {
-  env = await generation();
-});
-
-afterAll(async () => {
-  await env[Symbol.asyncDispose]();
-});
+const env = await disposeAfterAll(generation());
 
 const keyring = () =>
   loadKeyring(

@@ -1,16 +1,13 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { toAppError, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { grantOf } from './support/grants.ts';
 import type { OrderOverrides } from './support/orders.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openScene } from './support/scene.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene({ SWEEP_INTERVAL_SECONDS: '1' });
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+const scene = await disposeAfterAll(openScene({ SWEEP_INTERVAL_SECONDS: '1' }));
 
 const asNotifier = () => scene.notifier.serviceClient().bundles;
 const asIntake = () => scene.env.intakePeer.serviceClient().bundles;

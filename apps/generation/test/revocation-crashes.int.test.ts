@@ -1,27 +1,17 @@
 import { parseCrl } from '@rubrica/pki';
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { revocationCrashPoints as points } from '../src/crash-points.ts';
-import { type EventLog, listenToEvents } from './support/events.ts';
-import { type Generation, generation } from './support/generation.ts';
+import { listenToEvents } from './support/events.ts';
+import { generation } from './support/generation.ts';
 import { codeOf, operator, published } from './support/issued-certificates.ts';
 import { makeOrder } from './support/orders.ts';
-import { connectPeer, type Peer } from './support/peers.ts';
+import { connectPeer } from './support/peers.ts';
 
-let env: Generation;
-let log: EventLog;
-let gateway: Peer;
-
-beforeAll(async () => {
-  env = await generation();
-  log = listenToEvents(env.intakePeer);
-  gateway = await connectPeer('gateway', env.ground);
-});
-afterAll(async () => {
-  await gateway?.[Symbol.asyncDispose]();
-  await log?.[Symbol.asyncDispose]();
-  await env?.[Symbol.asyncDispose]();
-});
+const env = await disposeAfterAll(generation());
+const log = await disposeAfterAll(listenToEvents(env.intakePeer));
+const gateway = await disposeAfterAll(connectPeer('gateway', env.ground));
 
 const admin = () => gateway.operatorClient(operator('admin')).certificates;
 const patiently = { interval: 50 };

@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import {
   admin as adminOf,
   codeOf,
@@ -10,13 +11,9 @@ import {
   released,
 } from './support/issued-certificates.ts';
 import { partnerId } from './support/orders.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openScene } from './support/scene.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+const scene = await disposeAfterAll(openScene());
 
 const admin = () => adminOf(scene);
 const issued = () => issuedIn(scene);

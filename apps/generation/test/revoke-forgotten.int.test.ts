@@ -12,16 +12,13 @@ import {
   parseOcspResponse,
 } from '@rubrica/pki';
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { admin, issued, published } from './support/issued-certificates.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openScene } from './support/scene.ts';
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+const scene = await disposeAfterAll(openScene());
 
 const serialOf = () => `5A${randomBytes(19).toString('hex').toUpperCase()}`;
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseCertificate, parseCrl } from '@rubrica/pki';
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { ca } from './support/ca.ts';
 import {
   admin,
@@ -10,20 +11,11 @@ import {
   publishedPem,
   type TestCertificate,
 } from './support/issued-certificates.ts';
-import { type OpenSsl, openSsl } from './support/openssl.ts';
-import { openScene, type Scene } from './support/scene.ts';
+import { openSsl } from './support/openssl.ts';
+import { openScene } from './support/scene.ts';
 
-let scene: Scene;
-let openssl: OpenSsl;
-
-beforeAll(async () => {
-  scene = await openScene({ CA_REFRESH_SECONDS: '1' });
-  openssl = await openSsl();
-});
-afterAll(async () => {
-  await openssl?.[Symbol.asyncDispose]();
-  await scene?.[Symbol.asyncDispose]();
-});
+const scene = await disposeAfterAll(openScene({ CA_REFRESH_SECONDS: '1' }));
+const openssl = await disposeAfterAll(openSsl());
 
 type Issued = TestCertificate & { readonly issuer: string };
 

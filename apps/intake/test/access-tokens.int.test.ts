@@ -1,7 +1,8 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { type AccessToken, createAccessTokenVerifier } from '@rubrica/process';
+import { createAccessTokenVerifier } from '@rubrica/process';
+import { disposeAfterAll } from '@rubrica/testkit';
 import type { FakeCaller } from '@rubrica/testkit/fakes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openToken } from './support/open-token.ts';
 import { changeOperator, changePartner } from './support/own-database.ts';
 import {
@@ -9,22 +10,16 @@ import {
   asPartner,
   byTwo,
   partnerIds,
-  type RunningIntake,
   runningIntake,
   secondAdministrator,
 } from './support/running-intake.ts';
 
-let intake: RunningIntake;
-/** As the gateway verifies: by public keys alone. */
-let verify: (token: string) => AccessToken;
 const secret = 'c'.repeat(43);
 
-beforeAll(async () => {
-  intake = await runningIntake();
-  const { keyring } = await intake.ground.peer('gateway');
-  verify = createAccessTokenVerifier({ keyring, baseUrl: 'http://127.0.0.1:3000', nowMs: Date.now });
-});
-afterAll(() => intake[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake());
+const { keyring } = await intake.ground.peer('gateway');
+/** As the gateway verifies: by public keys alone. */
+const verify = createAccessTokenVerifier({ keyring, baseUrl: 'http://127.0.0.1:3000', nowMs: Date.now });
 
 const gateway = () => intake.client({ kind: 'service', name: 'gateway' });
 

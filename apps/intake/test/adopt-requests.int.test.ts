@@ -1,30 +1,23 @@
-import { adoptAuditEntries, createDatabase, type Database, type RowGuard } from '@rubrica/database';
+import { adoptAuditEntries, createDatabase } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditLog } from '../src/base/audit-log.ts';
 import { schema } from '../src/entities.ts';
 import { adoptRequests } from '../src/requests/request/registered/adopt-requests.ts';
 import { digestObservations } from '../src/requests/request/registered/decision.ts';
 import { reopenAdoption } from '../src/requests/request/registered/reopen-adoption.ts';
-import { type ClaimGround, claimGround, fault } from './support/claims.ts';
+import { claimGround, fault } from './support/claims.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { asPartner, makeRegistration } from './support/running-intake.ts';
 
-/** A database that the release before has written: no request in it has a MAC, or a decision. */
-let ground: ClaimGround;
-let database: Database;
-let rows: RowGuard;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(async () => {
-  ground = await claimGround();
-  ({ database, rows } = await ownDatabase(ground.intake.ground));
-});
-afterAll(async () => {
-  await database?.close();
-  await ground?.[Symbol.asyncDispose]();
-});
+/** A database that the release before has written: no request in it has a MAC, or a decision. */
+const ground = await disposeAfterAll(claimGround());
+const { database, rows } = await ownDatabase(ground.intake.ground);
+
+afterAll(() => database.close());
 beforeEach(() => upgradedNow());
 
 const query = <Row = Record<string, unknown>>(sql: string, params: unknown[] = []) =>

@@ -1,14 +1,10 @@
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import { crashPoints } from '../src/base/crash-points.ts';
-import { type FlowGround, flowGround } from './support/api-flow.ts';
+import { flowGround } from './support/api-flow.ts';
 import { arm, startProcess } from './support/intake-process.ts';
 
-let ground: FlowGround;
-beforeAll(async () => {
-  ground = await flowGround();
-});
-afterAll(() => ground[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(flowGround());
 
 /** Nobody waits half a minute in a test for the lease of a dead process. */
 function endLease(requestId: string) {

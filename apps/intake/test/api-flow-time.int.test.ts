@@ -1,15 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FlowGround, flowGround, notDue } from './support/api-flow.ts';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { flowGround, notDue } from './support/api-flow.ts';
 import { fault } from './support/claims.ts';
 
-let ground: FlowGround;
-beforeAll(async () => {
-  ground = await flowGround();
-});
-afterAll(() => ground[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(flowGround());
 
 describe('a session', () => {
   it('whose time is over still counts as passed where its provider says so', async () => {

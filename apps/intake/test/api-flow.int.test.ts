@@ -1,16 +1,12 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
-import { makePng, pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FlowGround, flowGround, mediaTypes, notDue } from './support/api-flow.ts';
+import { disposeAfterAll, makePng, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { flowGround, mediaTypes, notDue } from './support/api-flow.ts';
 import { fault } from './support/claims.ts';
 import { asOperator } from './support/running-intake.ts';
 
-let ground: FlowGround;
-beforeAll(async () => {
-  ground = await flowGround();
-});
-afterAll(() => ground[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(flowGround());
 
 function duringAll(calls: readonly Promise<unknown>[]) {
   return Promise.allSettled(calls).then((all) => all.map(({ status }) => status).sort());

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fault, type ReviewGround, reviewGround } from './support/reviews.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { fault, reviewGround } from './support/reviews.ts';
 import { asOperator, partnerIds } from './support/running-intake.ts';
 
 /** Needs manual review, in every family. */
 const number = '2450001504';
 const masked = '******1504';
-
-let ground: ReviewGround;
-let requestId: string;
-beforeAll(async () => {
-  ground = await reviewGround();
-  requestId = await ground.waiting();
-  // What an operator writes by hand is not kept from holding a number.
-  await ground
-    .as('reviewer')
-    .assign.mutate({ requestId, comment: `asked ${number} to come, of ${number}001` });
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(reviewGround());
+const requestId = await ground.waiting();
+// What an operator writes by hand is not kept from holding a number.
+await ground.as('reviewer').assign.mutate({ requestId, comment: `asked ${number} to come, of ${number}001` });
 
 const as = (role: 'viewer' | 'reviewer' | 'admin') => ground.intake.operators(asOperator(role));
 

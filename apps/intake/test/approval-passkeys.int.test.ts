@@ -1,20 +1,12 @@
 import { ChallengeRefused, verifyApprovalChallenge } from '@rubrica/contracts/shared/approval-challenge';
-import { makePng } from '@rubrica/testkit';
+import { disposeAfterAll, makePng } from '@rubrica/testkit';
 import type { softwareAuthenticator } from '@rubrica/testkit/software-authenticator';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { outcome, provenBy, showing, signIn } from './support/operator-session.ts';
 import { changePartner } from './support/own-database.ts';
 import { enrolledPasskey } from './support/passkeys.ts';
-import {
-  asOperator,
-  partnerIds,
-  type RunningIntake,
-  runningIntake,
-  secondAdministrator,
-} from './support/running-intake.ts';
+import { asOperator, partnerIds, runningIntake, secondAdministrator } from './support/running-intake.ts';
 
-/** The second administrator has a passkey, the first one has none. */
-let intake: RunningIntake;
 let passkey: ReturnType<typeof softwareAuthenticator>;
 let aheadMs = 0;
 const clock = () => new Date(Date.now() + aheadMs);
@@ -23,10 +15,9 @@ const email = secondAdministrator.email;
 const password = 'correct horse battery';
 const partner = partnerIds.other;
 
-beforeAll(async () => {
-  intake = await runningIntake({ CONSOLE_URL: origin }, { clock });
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+/** The second administrator has a passkey, the first one has none. */
+const intake = await disposeAfterAll(runningIntake({ CONSOLE_URL: origin }, { clock }));
+
 beforeEach(async () => {
   aheadMs = 0;
   await intake.query('delete from intake.approval');

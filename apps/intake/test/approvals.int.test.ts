@@ -1,21 +1,17 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
 import { changeOperator, changePartner } from './support/own-database.ts';
 import {
   asOperator,
   byTwo,
   partnerIds,
-  type RunningIntake,
   runningIntake,
   secondAdministrator,
 } from './support/running-intake.ts';
 
-let intake: RunningIntake;
 let aheadMs = 0;
-beforeAll(async () => {
-  intake = await runningIntake({}, { clock: () => new Date(Date.now() + aheadMs) });
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake({}, { clock: () => new Date(Date.now() + aheadMs) }));
 
 const firstId = '01900000-0000-7000-8000-0000000000a1';
 const id = partnerIds.other;

@@ -1,20 +1,16 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import {
   asOperator,
   asPartner,
   byTwo,
   makeRegistration,
-  type RunningIntake,
   runningIntake,
   secondAdministrator,
 } from './support/running-intake.ts';
 
-let intake: RunningIntake;
-beforeAll(async () => {
-  intake = await runningIntake();
-});
-afterAll(() => intake[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake());
 
 async function list(filter: object) {
   const { items } = await intake

@@ -2,30 +2,21 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { breakGlassOperator } from '../src/access/operators/break-glass-operator.ts';
 import { letterOf, linkCalls, newestLetter } from './support/links.ts';
 import type { PlayedOperator } from './support/operators.ts';
 import { changeOperator } from './support/own-database.ts';
-import {
-  asOperator,
-  partnerIds,
-  type RunningIntake,
-  runningIntake,
-  secondAdministrator,
-} from './support/running-intake.ts';
+import { asOperator, partnerIds, runningIntake, secondAdministrator } from './support/running-intake.ts';
 
 const program = new URL('../src/main.ts', import.meta.url);
 const consoleUrl = 'https://console.example.com';
 const firstId = '01900000-0000-7000-8000-0000000000a1';
-let intake: RunningIntake;
 let aheadMs = 0;
 
-beforeAll(async () => {
-  const clock = () => new Date(Date.now() + aheadMs);
-  intake = await runningIntake({ CONSOLE_URL: consoleUrl }, { clock });
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+const clock = () => new Date(Date.now() + aheadMs);
+const intake = await disposeAfterAll(runningIntake({ CONSOLE_URL: consoleUrl }, { clock }));
 
 const second = () => intake.operators(secondAdministrator);
 const refusal = (appCode: string) => ({ data: { appCode } });

@@ -1,26 +1,17 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { formatLocalDate } from '@rubrica/process';
-import { makeReference } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { playCertificates, type ReminderGround, reminderGround } from './support/reminders.ts';
+import { disposeAfterAll, makeReference } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
+import { playCertificates, reminderGround } from './support/reminders.ts';
 import { asPartner, makeRegistration } from './support/running-intake.ts';
 
 /** Its year has the leap day, and the time to renew it goes over the change of the year. */
 const issuedAt = new Date('2027-12-15T10:00:00-05:00');
 const endsAt = new Date('2028-12-15T09:59:59-05:00');
-
-let ground: ReminderGround;
-let peers: AsyncDisposable;
-beforeAll(async () => {
-  ground = await reminderGround();
-  peers = await playCertificates(ground.intake);
-  ground.pass(issuedAt.getTime() - Date.now());
-  await ground.setPartner({ events: ['certificate.expiring', 'certificate.revoked'] });
-});
-afterAll(async () => {
-  await peers?.[Symbol.asyncDispose]();
-  await ground?.[Symbol.asyncDispose]();
-});
+const ground = await disposeAfterAll(reminderGround());
+await disposeAfterAll(playCertificates(ground.intake));
+ground.pass(issuedAt.getTime() - Date.now());
+await ground.setPartner({ events: ['certificate.expiring', 'certificate.revoked'] });
 
 const partner = () => ground.intake.client(asPartner('sandbox'));
 

@@ -1,13 +1,10 @@
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
 import { makeAuthentic } from './support/authentic-row.ts';
-import { type ReminderGround, reminderGround } from './support/reminders.ts';
+import { reminderGround } from './support/reminders.ts';
 
-let ground: ReminderGround;
-beforeAll(async () => {
-  ground = await reminderGround();
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(reminderGround());
+
 afterEach(() => ground.setPartner());
 
 const eventOf = async (requestId: string) => {

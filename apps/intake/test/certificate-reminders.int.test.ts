@@ -1,25 +1,19 @@
 import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
 import { remindSubscribers } from '../src/requests/claim/end-reminders/remind-subscribers.ts';
 import { ownDatabase } from './support/own-database.ts';
-import { type ReminderGround, reminderGround } from './support/reminders.ts';
+import { reminderGround } from './support/reminders.ts';
 import { asPartner, makeRegistration } from './support/running-intake.ts';
 
-let ground: ReminderGround;
-let copy: Parameters<typeof remindSubscribers>[0] & AsyncDisposable;
-beforeAll(async () => {
-  ground = await reminderGround({ REMINDERS_PER_SECOND: '10000' });
-  const own = await ownDatabase(ground.intake.ground);
-  copy = {
-    ...{ ...own, clock: ground.clock, newId: () => crypto.randomUUID() },
-    rules: { reminders: { spreadHours: 0, perSecond: 10_000 } },
-    [Symbol.asyncDispose]: () => own.database.close(),
-  };
+const ground = await disposeAfterAll(reminderGround({ REMINDERS_PER_SECOND: '10000' }));
+const own = await ownDatabase(ground.intake.ground);
+const copy: Parameters<typeof remindSubscribers>[0] & AsyncDisposable = await disposeAfterAll({
+  ...{ ...own, clock: ground.clock, newId: () => crypto.randomUUID() },
+  rules: { reminders: { spreadHours: 0, perSecond: 10_000 } },
+  [Symbol.asyncDispose]: () => own.database.close(),
 });
-afterAll(async () => {
-  await copy?.[Symbol.asyncDispose]();
-  await ground?.[Symbol.asyncDispose]();
-});
+
 afterEach(() => ground.setPartner());
 
 /** Two more copies beside the service, at once. */

@@ -1,12 +1,8 @@
-import { makeCedula, pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { disposeAfterAll, makeCedula, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { asPartner, makeRegistration, runningIntake } from './support/running-intake.ts';
 
-let intake: RunningIntake;
-beforeAll(async () => {
-  intake = await runningIntake();
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake());
 
 function sandbox() {
   return intake.client(asPartner('sandbox')).requests;

@@ -1,12 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimGround, claimGround, fault, otherThan } from './support/claims.ts';
 
-let ground: ClaimGround;
-beforeAll(async () => {
-  ground = await claimGround({ CLAIM_CODE_INTERVAL_SECONDS: '20' });
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(claimGround({ CLAIM_CODE_INTERVAL_SECONDS: '20' }));
 
 function approved(fields: Record<string, string> = {}) {
   return ground.approved({ certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined, ...fields });

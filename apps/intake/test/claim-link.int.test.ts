@@ -1,13 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimGround, claimGround, fault, otherThan } from './support/claims.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { claimGround, fault, otherThan } from './support/claims.ts';
 import { asOperator, makeRegistration } from './support/running-intake.ts';
 
-let ground: ClaimGround;
-beforeAll(async () => {
-  ground = await claimGround();
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(claimGround());
 
 const TRANSACTIONAL = { certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined };
 async function claimed() {

@@ -1,13 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
+import { disposeAfterAll } from '@rubrica/testkit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type ClaimGround, claimGround, otherThan } from './support/claims.ts';
 
-let ground: ClaimGround;
-beforeAll(async () => {
-  ground = await claimGround({ CLAIM_CODE_INTERVAL_SECONDS: '20' });
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(claimGround({ CLAIM_CODE_INTERVAL_SECONDS: '20' }));
 
 const commands = [
   'sendCode',

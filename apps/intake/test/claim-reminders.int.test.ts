@@ -1,12 +1,9 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimGround, claimGround, fault } from './support/claims.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { claimGround, fault } from './support/claims.ts';
 
-let ground: ClaimGround;
-beforeAll(async () => {
-  ground = await claimGround();
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(claimGround());
 
 function approved() {
   return ground.approved({ certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined });

@@ -1,16 +1,12 @@
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { crashPoints } from '../src/base/crash-points.ts';
 import { type ClaimGround, claimGround, fault } from './support/claims.ts';
 import { arm, startProcess } from './support/intake-process.ts';
 import { makeCorrection, makeRegular } from './support/regular.ts';
 import { asOperator, asPartner } from './support/running-intake.ts';
 
-let ground: ClaimGround;
-beforeAll(async () => {
-  ground = await claimGround();
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(claimGround());
 
 type Link = Awaited<ReturnType<ClaimGround['approved']>>;
 const TRANSACTIONAL = { certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined };

@@ -1,12 +1,9 @@
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { type ClaimGround, claimGround, fault, otherThan } from './support/claims.ts';
 
-let ground: ClaimGround;
-beforeAll(async () => {
-  ground = await claimGround();
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(claimGround());
 
 type Link = Awaited<ReturnType<ClaimGround['approved']>>;
 function approved(): Promise<Link> {

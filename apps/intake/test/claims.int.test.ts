@@ -1,16 +1,13 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { codeRules } from '../src/requests/claim/code-rules.ts';
-import { type ClaimGround, claimGround, fault } from './support/claims.ts';
+import { claimGround, fault } from './support/claims.ts';
 import { changePartner } from './support/own-database.ts';
 import { asOperator, asPartner, partnerIds } from './support/running-intake.ts';
 
-let ground: ClaimGround;
-beforeAll(async () => {
-  ground = await claimGround();
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(claimGround());
 
 const TRANSACTIONAL = { certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined };
 async function claimed() {

@@ -1,26 +1,19 @@
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase, type Database } from '@rubrica/database';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { type ClaimGround, fault, otherThan } from './support/claims.ts';
-import { newBrowser, type RevocationGround, revocationGround } from './support/revocations.ts';
+import { fault, otherThan } from './support/claims.ts';
+import { newBrowser, revocationGround } from './support/revocations.ts';
 
-/** An attacker with intake's database role who guesses codes of others; intake runs meanwhile. */
-let scene: RevocationGround;
-let ground: ClaimGround;
-let attacker: Database;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(async () => {
-  scene = await revocationGround();
-  ground = scene.ground;
-  attacker = createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await scene?.[Symbol.asyncDispose]();
-});
+/** An attacker with intake's database role who guesses codes of others; intake runs meanwhile. */
+const scene = await disposeAfterAll(revocationGround());
+const ground = scene.ground;
+const attacker = await disposeAfterAll(
+  createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger }),
+);
 
 function approved() {
   return ground.approved({ certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined });

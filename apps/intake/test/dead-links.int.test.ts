@@ -1,12 +1,9 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { type ClaimGround, claimGround, fault } from './support/claims.ts';
 
-let ground: ClaimGround;
-beforeAll(async () => {
-  ground = await claimGround({ RESEND_INTERVAL_SECONDS: '60' });
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(claimGround({ RESEND_INTERVAL_SECONDS: '60' }));
 
 type Link = Awaited<ReturnType<ClaimGround['approved']>>;
 const minute = 61_000;

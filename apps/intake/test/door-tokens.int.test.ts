@@ -6,33 +6,27 @@ import {
   signAccessToken,
   signCallToken,
 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { changeOperator, changePartner } from './support/own-database.ts';
 import {
   asOperator,
   asPartner,
   byTwo,
   partnerIds,
-  type RunningIntake,
   runningIntake,
   secondAdministrator,
 } from './support/running-intake.ts';
 
 /** What whoever has broken into a service tries with its keys and its user on the bus. */
-
-let intake: RunningIntake;
-let keyrings: Readonly<Record<'intake' | 'gateway' | 'notifier' | 'terms', Keyring>>;
-beforeAll(async () => {
-  intake = await runningIntake();
-  const keyringOf = async (name: keyof typeof keyrings) => (await intake.ground.peer(name)).keyring;
-  keyrings = {
-    intake: await keyringOf('intake'),
-    gateway: await keyringOf('gateway'),
-    notifier: await keyringOf('notifier'),
-    terms: await keyringOf('terms'),
-  };
-});
-afterAll(() => intake[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake());
+const keyringOf = async (name: keyof typeof keyrings) => (await intake.ground.peer(name)).keyring;
+const keyrings: Readonly<Record<'intake' | 'gateway' | 'notifier' | 'terms', Keyring>> = {
+  intake: await keyringOf('intake'),
+  gateway: await keyringOf('gateway'),
+  notifier: await keyringOf('notifier'),
+  terms: await keyringOf('terms'),
+};
 
 const baseUrl = 'http://127.0.0.1:3000';
 const administrator = asOperator('admin') as VouchedCaller;

@@ -1,23 +1,18 @@
 import { createHash } from 'node:crypto';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import {
   asPartner,
   callTokenOf,
   makeRegistration,
   partnerIds,
-  type RunningIntake,
   runningIntake,
 } from './support/running-intake.ts';
 
-let intake: RunningIntake;
 let aheadMs = 0;
-beforeAll(async () => {
-  intake = await runningIntake({}, { clock: () => new Date(Date.now() + aheadMs) });
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake({}, { clock: () => new Date(Date.now() + aheadMs) }));
 
 const serial = 'ABCDEF0123456789';
 

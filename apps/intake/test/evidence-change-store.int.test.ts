@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type Bus, connectBus } from '@rubrica/bus';
-import { createDatabase, type Database } from '@rubrica/database';
-import { type EvidenceStores, openEvidenceStores } from '@rubrica/evidence-store';
-import { type SmallS3, smallS3 } from '@rubrica/evidence-store/small-s3';
+import { connectBus } from '@rubrica/bus';
+import { createDatabase } from '@rubrica/database';
+import { openEvidenceStores } from '@rubrica/evidence-store';
+import { smallS3 } from '@rubrica/evidence-store/small-s3';
 import { createLogger, createMetrics, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { afterAll, expect, it, vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { schema } from '../src/entities.ts';
 import { runCheck } from '../src/requests/evidence/change-store/run-check.ts';
@@ -13,36 +14,28 @@ import { findRequestFiles } from '../src/requests/evidence/evidence-file.ts';
 import { createMove } from '../src/requests/evidence/move/move-evidence.ts';
 import { createOpenEvidence } from '../src/requests/evidence/open-evidence.ts';
 import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
-import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asPartner, makeRegistration, runningIntake } from './support/running-intake.ts';
 import { putObject, sealFiles } from './support/seal-files.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 const program = new URL('../src/main.ts', import.meta.url).pathname;
 const patience = { timeout: 60_000 };
+const s3 = await disposeAfterAll(smallS3());
+// Where the SDK finds them by itself.
+vi.stubEnv('AWS_ACCESS_KEY_ID', s3.settings.credentials?.accessKeyId);
+vi.stubEnv('AWS_SECRET_ACCESS_KEY', s3.settings.credentials?.secretAccessKey);
+const intake = await disposeAfterAll(
+  runningIntake({ ...s3.env, EVIDENCE_STORE: 's3', EVIDENCE_SCRUB_DAYS: '0' }),
+);
+const bus = await disposeAfterAll(connectBus((await intake.ground.peer('intake')).streams));
+const { evidence } = readConfig(settings('s3'));
+const metrics = createMetrics({ service: 'test' });
+const stores = await openEvidenceStores(evidence, { streams: bus, logger: quiet, metrics });
+const database = await disposeAfterAll(
+  createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet }),
+);
 
-let s3: SmallS3;
-let intake: RunningIntake;
-let bus: Bus;
-let database: Database;
-let stores: EvidenceStores;
-beforeAll(async () => {
-  s3 = await smallS3();
-  // Where the SDK finds them by itself.
-  vi.stubEnv('AWS_ACCESS_KEY_ID', s3.settings.credentials?.accessKeyId);
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', s3.settings.credentials?.secretAccessKey);
-  intake = await runningIntake({ ...s3.env, EVIDENCE_STORE: 's3', EVIDENCE_SCRUB_DAYS: '0' });
-  bus = await connectBus((await intake.ground.peer('intake')).streams);
-  const { evidence } = readConfig(settings('s3'));
-  const metrics = createMetrics({ service: 'test' });
-  stores = await openEvidenceStores(evidence, { streams: bus, logger: quiet, metrics });
-  database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await Promise.all([bus?.drain(), database?.close()]);
-  await intake?.[Symbol.asyncDispose]();
-  await s3?.[Symbol.asyncDispose]();
-});
+afterAll(() => vi.unstubAllEnvs());
 
 function settings(store: 'nats' | 's3') {
   return { ...process.env, ...intake.ground.env, ...s3.env, EVIDENCE_STORE: store };

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database';
 import { type EvidenceLocks, EvidenceStoreError } from '@rubrica/evidence-store';
 import { createLogger, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { createCarryOutLocks, type LockOutcome } from '../src/requests/evidence/lock/apply-locks.ts';
 import { walkAllLocks } from '../src/requests/evidence/lock/start-locks.ts';
@@ -11,37 +12,24 @@ import { createMove, type MoveDeps } from '../src/requests/evidence/move/move-ev
 import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
 import { sweepRetention } from '../src/requests/retention/sweep-retention.ts';
 import { openEntries } from './support/own-database.ts';
-import {
-  asOperator,
-  asPartner,
-  byTwo,
-  makeRegistration,
-  type RunningIntake,
-  runningIntake,
-} from './support/running-intake.ts';
+import { asOperator, asPartner, byTwo, makeRegistration, runningIntake } from './support/running-intake.ts';
 import { sealFiles } from './support/seal-files.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 const never = new AbortController().signal;
 const days = { issuedDays: 3653, unissuedDays: 90 };
 const reason = 'a court asked';
-
-let intake: RunningIntake;
-let database: Database;
 let outcomes: LockOutcome[] = [];
 let store: PlayedLocks;
-beforeAll(async () => {
-  intake = await runningIntake({ EVIDENCE_SCRUB_DAYS: '0' });
-  const entries = await openEntries(intake.ground);
-  database = createDatabase({
+const intake = await disposeAfterAll(runningIntake({ EVIDENCE_SCRUB_DAYS: '0' }));
+const entries = await openEntries(intake.ground);
+const database = await disposeAfterAll(
+  createDatabase({
     ...{ url: intake.ground.service.appUrl, schema, entities: [], entries },
     logger: quiet,
-  });
-});
-afterAll(async () => {
-  await database?.close();
-  await intake?.[Symbol.asyncDispose]();
-});
+  }),
+);
+
 beforeEach(async () => {
   await intake.query('delete from intake.evidence');
   await intake.query('delete from intake.evidence_lock');

@@ -1,5 +1,5 @@
-import { type Bus, connectBus } from '@rubrica/bus';
-import { createDatabase, type Database } from '@rubrica/database';
+import { connectBus } from '@rubrica/bus';
+import { createDatabase } from '@rubrica/database';
 import {
   EvidenceStoreError,
   type EvidenceStores,
@@ -7,41 +7,34 @@ import {
   type StoredEvidence,
 } from '@rubrica/evidence-store';
 import { createLogger, createMetrics, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { schema } from '../src/entities.ts';
 import { findRequestFiles } from '../src/requests/evidence/evidence-file.ts';
 import { createMove, type MoveDeps } from '../src/requests/evidence/move/move-evidence.ts';
 import { createOpenEvidence } from '../src/requests/evidence/open-evidence.ts';
 import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
-import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asPartner, makeRegistration, runningIntake } from './support/running-intake.ts';
 import { sealFiles } from './support/seal-files.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 const never = new AbortController().signal;
 const inRow = { isInRow: true, isInStore: false };
 const inStore = { isInRow: false, isInStore: true };
-
-let intake: RunningIntake;
-let bus: Bus;
-let database: Database;
-let stores: EvidenceStores;
 let outcomes: string[] = [];
-beforeAll(async () => {
-  intake = await runningIntake({ EVIDENCE_SCRUB_DAYS: '0' });
-  bus = await connectBus((await intake.ground.peer('intake')).streams);
-  const { evidence } = readConfig(intake.ground.env);
-  stores = await openEvidenceStores(evidence, {
-    streams: bus,
-    logger: quiet,
-    metrics: createMetrics({ service: 'test' }),
-  });
-  database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
+const intake = await disposeAfterAll(runningIntake({ EVIDENCE_SCRUB_DAYS: '0' }));
+const bus = await disposeAfterAll(connectBus((await intake.ground.peer('intake')).streams));
+const { evidence } = readConfig(intake.ground.env);
+const stores = await openEvidenceStores(evidence, {
+  streams: bus,
+  logger: quiet,
+  metrics: createMetrics({ service: 'test' }),
 });
-afterAll(async () => {
-  await Promise.all([bus?.drain(), database?.close()]);
-  await intake?.[Symbol.asyncDispose]();
-});
+const database = await disposeAfterAll(
+  createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet }),
+);
+
 beforeEach(async () => {
   outcomes = [];
   await intake.query('delete from intake.evidence');

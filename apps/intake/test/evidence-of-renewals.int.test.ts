@@ -1,11 +1,12 @@
-import { type Bus, connectBus } from '@rubrica/bus';
+import { connectBus } from '@rubrica/bus';
 import type { EvidenceEntry, EvidenceStoreName } from '@rubrica/contracts/services/schemas/evidence';
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database, statement } from '@rubrica/database';
-import { type EvidenceLocks, type EvidenceStores, openEvidenceStores } from '@rubrica/evidence-store';
-import { type SmallS3, smallS3 } from '@rubrica/evidence-store/small-s3';
+import { createDatabase, statement } from '@rubrica/database';
+import { type EvidenceLocks, openEvidenceStores } from '@rubrica/evidence-store';
+import { smallS3 } from '@rubrica/evidence-store/small-s3';
 import { createLogger, createMetrics } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { schema } from '../src/entities.ts';
 import { switchToCopy } from '../src/requests/evidence/change-store/change-store-sql.ts';
@@ -19,45 +20,33 @@ import { createScrub } from '../src/requests/evidence/scrub/scrub-evidence.ts';
 import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
 import { sweepRetention } from '../src/requests/retention/sweep-retention.ts';
 import { openEntries } from './support/own-database.ts';
-import { type PlayedRenewals, playRenewals } from './support/play-renewals.ts';
-import { asOperator, byTwo, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { playRenewals } from './support/play-renewals.ts';
+import { asOperator, byTwo, runningIntake } from './support/running-intake.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 const never = new AbortController().signal;
 const passport = Buffer.from('a passport');
 const reason = 'a court asked';
-
-let s3: SmallS3;
-let intake: RunningIntake;
-let renewals: PlayedRenewals;
-let bus: Bus;
-let database: Database;
-let stores: EvidenceStores;
-beforeAll(async () => {
-  s3 = await smallS3();
-  // Where the SDK finds them by itself.
-  vi.stubEnv('AWS_ACCESS_KEY_ID', s3.settings.credentials?.accessKeyId);
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', s3.settings.credentials?.secretAccessKey);
-  const env = { ...s3.env, EVIDENCE_STORE: 's3', EVIDENCE_SCRUB_DAYS: '0' };
-  intake = await runningIntake(env);
-  renewals = await playRenewals(intake);
-  bus = await connectBus((await intake.ground.peer('intake')).streams);
-  const { evidence } = readConfig({ ...intake.ground.env, ...env });
-  const metrics = createMetrics({ service: 'test' });
-  stores = await openEvidenceStores(evidence, { streams: bus, logger: quiet, metrics });
-  const entries = await openEntries(intake.ground);
-  database = createDatabase({
+const s3 = await disposeAfterAll(smallS3());
+// Where the SDK finds them by itself.
+vi.stubEnv('AWS_ACCESS_KEY_ID', s3.settings.credentials?.accessKeyId);
+vi.stubEnv('AWS_SECRET_ACCESS_KEY', s3.settings.credentials?.secretAccessKey);
+const env = { ...s3.env, EVIDENCE_STORE: 's3', EVIDENCE_SCRUB_DAYS: '0' };
+const intake = await disposeAfterAll(runningIntake(env));
+const renewals = await disposeAfterAll(playRenewals(intake));
+const bus = await disposeAfterAll(connectBus((await intake.ground.peer('intake')).streams));
+const { evidence } = readConfig({ ...intake.ground.env, ...env });
+const metrics = createMetrics({ service: 'test' });
+const stores = await openEvidenceStores(evidence, { streams: bus, logger: quiet, metrics });
+const entries = await openEntries(intake.ground);
+const database = await disposeAfterAll(
+  createDatabase({
     ...{ url: intake.ground.service.appUrl, schema, entities: [], entries },
     logger: quiet,
-  });
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await renewals?.[Symbol.asyncDispose]();
-  await Promise.all([bus?.drain(), database?.close()]);
-  await intake?.[Symbol.asyncDispose]();
-  await s3?.[Symbol.asyncDispose]();
-});
+  }),
+);
+
+afterAll(() => vi.unstubAllEnvs());
 beforeEach(async () => {
   await intake.query('delete from intake.evidence_lock');
   await intake.query('delete from intake.evidence');

@@ -1,51 +1,37 @@
-import { type Bus, connectBus, type ObjectEntry } from '@rubrica/bus';
+import { connectBus, type ObjectEntry } from '@rubrica/bus';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database } from '@rubrica/database';
-import { EvidenceStoreError, type EvidenceStores, openEvidenceStores } from '@rubrica/evidence-store';
+import { createDatabase } from '@rubrica/database';
+import { EvidenceStoreError, openEvidenceStores } from '@rubrica/evidence-store';
 import { createLogger, createMetrics, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { schema } from '../src/entities.ts';
 import { createOpenEvidence } from '../src/requests/evidence/open-evidence.ts';
 import { createScrub, type ScrubDeps } from '../src/requests/evidence/scrub/scrub-evidence.ts';
 import { openEntries } from './support/own-database.ts';
-import {
-  asOperator,
-  asPartner,
-  makeRegistration,
-  type RunningIntake,
-  runningIntake,
-} from './support/running-intake.ts';
+import { asOperator, asPartner, makeRegistration, runningIntake } from './support/running-intake.ts';
 import { putObject, sealFiles } from './support/seal-files.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 const never = new AbortController().signal;
 const days = 10;
-
-let intake: RunningIntake;
-let gatewayBus: Bus;
-let intakeBus: Bus;
-let database: Database;
-let stores: EvidenceStores;
 let nowMs = Date.now();
 let outcomes: string[] = [];
-beforeAll(async () => {
-  intake = await runningIntake({ EVIDENCE_SCRUB_DAYS: '0' });
-  gatewayBus = await connectBus((await intake.ground.peer('gateway')).streams);
-  intakeBus = await connectBus((await intake.ground.peer('intake')).streams);
-  const { evidence } = readConfig(intake.ground.env);
-  const metrics = createMetrics({ service: 'test' });
-  stores = await openEvidenceStores(evidence, { streams: intakeBus, logger: quiet, metrics });
-  const entries = await openEntries(intake.ground);
-  database = createDatabase({
+const intake = await disposeAfterAll(runningIntake({ EVIDENCE_SCRUB_DAYS: '0' }));
+const gatewayBus = await disposeAfterAll(connectBus((await intake.ground.peer('gateway')).streams));
+const intakeBus = await disposeAfterAll(connectBus((await intake.ground.peer('intake')).streams));
+const { evidence } = readConfig(intake.ground.env);
+const metrics = createMetrics({ service: 'test' });
+const stores = await openEvidenceStores(evidence, { streams: intakeBus, logger: quiet, metrics });
+const entries = await openEntries(intake.ground);
+const database = await disposeAfterAll(
+  createDatabase({
     ...{ url: intake.ground.service.appUrl, schema, entities: [], entries },
     logger: quiet,
-  });
-});
-afterAll(async () => {
-  await Promise.all([gatewayBus?.drain(), intakeBus?.drain(), database?.close()]);
-  await intake?.[Symbol.asyncDispose]();
-});
+  }),
+);
+
 beforeEach(async () => {
   outcomes = [];
   await intake.query('delete from intake.evidence');

@@ -1,29 +1,22 @@
-import { type Bus, connectBus, objectStore } from '@rubrica/bus';
+import { connectBus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { areasOfRound, sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
-import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asPartner, makeRegistration, runningIntake } from './support/running-intake.ts';
 import { putObject } from './support/seal-files.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
-let intake: RunningIntake;
-let gatewayBus: Bus;
-let intakeBus: Bus;
-let sql: Database;
-beforeAll(async () => {
-  intake = await runningIntake();
-  gatewayBus = await connectBus((await intake.ground.peer('gateway')).streams);
-  intakeBus = await connectBus((await intake.ground.peer('intake')).streams);
-  sql = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
-});
-afterAll(async () => {
-  await Promise.all([gatewayBus?.drain(), intakeBus?.drain(), sql?.close()]);
-  await intake?.[Symbol.asyncDispose]();
-});
+const intake = await disposeAfterAll(runningIntake());
+const gatewayBus = await disposeAfterAll(connectBus((await intake.ground.peer('gateway')).streams));
+const intakeBus = await disposeAfterAll(connectBus((await intake.ground.peer('intake')).streams));
+const sql = await disposeAfterAll(
+  createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet }),
+);
 
 function sweep(olderThanMs: number) {
   const store = objectStore(intakeBus, evidenceBucket);

@@ -3,37 +3,35 @@ import { connectBus, createPublisher } from '@rubrica/bus';
 import { type Message, type MessageSubject, messageSchemas } from '@rubrica/contracts/messages/messages';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
-import { pollFor } from '@rubrica/testkit';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { signMessage } from '@rubrica/wiring';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { describe, expect, it } from 'vitest';
+import { asPartner, makeRegistration, runningIntake } from './support/running-intake.ts';
 
 type Subject = Extract<MessageSubject, `events.certificate.${string}`>;
 type Issued = Message<'events.certificate.issued'>;
 
 /** Events by who has generation's database role: its relay signs what stands in the outbox, whoever wrote it there. */
-const opened = new AsyncDisposableStack();
-let intake: RunningIntake;
-let setAside: <S extends Subject>(subject: S, message: Message<S>) => Promise<void>;
+const opened = await disposeAfterAll(new AsyncDisposableStack());
 
-beforeAll(async () => {
-  intake = opened.use(await runningIntake());
-  const { keyring, streams: access } = await intake.ground.peer('generation');
-  const streams = await connectBus(access);
-  opened.defer(() => streams.drain());
-  const { publish } = createPublisher(streams);
-  const observer = await connectBus({ ...intake.ground.observer, name: 'observer' });
-  opened.defer(() => observer.drain());
-  const manager = await observer.nc.jetstreamManager();
-  const deadLetters = async () => (await manager.streams.info('DLQ')).state.messages;
-  setAside = async (subject, message) => {
-    const before = await deadLetters();
-    const data = messageSchemas[subject].parse(message);
-    await publish({ subject, id: randomUUID(), ...signMessage(keyring, { subject, data, headers: {} }) });
-    await pollFor(async () => (await deadLetters()) > before, { what: 'it is a dead letter' });
-  };
-});
-afterAll(() => opened.disposeAsync());
+const intake = opened.use(await runningIntake());
+const { keyring, streams: access } = await intake.ground.peer('generation');
+const streams = await connectBus(access);
+opened.defer(() => streams.drain());
+const { publish } = createPublisher(streams);
+const observer = await connectBus({ ...intake.ground.observer, name: 'observer' });
+opened.defer(() => observer.drain());
+const manager = await observer.nc.jetstreamManager();
+const deadLetters = async () => (await manager.streams.info('DLQ')).state.messages;
+const setAside: <S extends Subject>(subject: S, message: Message<S>) => Promise<void> = async (
+  subject,
+  message,
+) => {
+  const before = await deadLetters();
+  const data = messageSchemas[subject].parse(message);
+  await publish({ subject, id: randomUUID(), ...signMessage(keyring, { subject, data, headers: {} }) });
+  await pollFor(async () => (await deadLetters()) > before, { what: 'it is a dead letter' });
+};
 
 interface Row {
   readonly status: string;

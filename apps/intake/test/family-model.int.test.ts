@@ -1,17 +1,14 @@
+import { disposeAfterAll } from '@rubrica/testkit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FlowGround, flowGround } from './support/api-flow.ts';
+import { expect, it } from 'vitest';
+import { flowGround } from './support/api-flow.ts';
 import { commandsOf, type Example, end, examples, register, run } from './support/family-commands.ts';
 import { changePartner } from './support/own-database.ts';
 import { partnerIds } from './support/running-intake.ts';
 import { ends, mayBegin, mayGo, type State } from './support/state-oracle.ts';
 
-let ground: FlowGround;
-beforeAll(async () => {
-  ground = await flowGround();
-  await changePartner(ground.intake.ground, partnerIds.other, { reviewPolicy: 'four-eyes' });
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(flowGround());
+await changePartner(ground.intake.ground, partnerIds.other, { reviewPolicy: 'four-eyes' });
 
 interface Record extends State {
   readonly due: boolean;

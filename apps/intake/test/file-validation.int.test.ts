@@ -4,12 +4,12 @@ import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import { createDatabase } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
-import { makeJpeg, makePdf, makePdfOf, makePng, makePngOf, pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, makeJpeg, makePdf, makePdfOf, makePng, makePngOf, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { requestLeaseSeconds, requestLeases } from '../src/requests/request/request-lease.ts';
 import { makeAuthentic } from './support/authentic-row.ts';
-import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asPartner, makeRegistration, runningIntake } from './support/running-intake.ts';
 import { putObject, sealFiles } from './support/seal-files.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
@@ -19,24 +19,18 @@ const page = '<< /Type /Page /Parent 2 0 R >>';
 const scripted = makePdfOf([page], '/OpenAction << /S /J#61vaScript /JS (x) >>');
 const encrypted = Buffer.concat([makePdf(), Buffer.from('trailer << /Encrypt 9 0 R >>')]);
 const huge = makePngOf({ width: 50_000, height: 50_000, data: deflateSync(Buffer.alloc(50_000_000)) });
-
-let intake: RunningIntake;
 interface Sealed {
   readonly requestId: string;
   readonly evidence: evidenceContract.EvidenceBundle;
 }
-/** Files of a request that is yet to be registered. */
-let seal: (files: readonly Uint8Array[], put?: Put) => Promise<Sealed>;
 type Put = (content: Buffer) => Promise<ObjectEntry>;
-beforeAll(async () => {
-  intake = await runningIntake();
-  const gateway = await intake.ground.peer('gateway');
-  seal = async (files, put) => {
-    const requestId = uuidv7();
-    return { requestId, evidence: await sealFiles({ ...gateway, requestId }, files, put) };
-  };
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake());
+const gateway = await intake.ground.peer('gateway');
+/** Files of a request that is yet to be registered. */
+const seal: (files: readonly Uint8Array[], put?: Put) => Promise<Sealed> = async (files, put) => {
+  const requestId = uuidv7();
+  return { requestId, evidence: await sealFiles({ ...gateway, requestId }, files, put) };
+};
 
 function requests() {
   return intake.client(asPartner('sandbox')).requests;

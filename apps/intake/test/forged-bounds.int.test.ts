@@ -1,28 +1,17 @@
-import { createDatabase, type Database } from '@rubrica/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDatabase } from '@rubrica/database';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { addOperator } from './support/operators.ts';
-import {
-  asOperator,
-  partnerIds,
-  type RunningIntake,
-  runningIntake,
-  secondAdministrator,
-} from './support/running-intake.ts';
+import { asOperator, partnerIds, runningIntake, secondAdministrator } from './support/running-intake.ts';
 
-/** Rows that intake's role in the database adds on its own, to use up or to widen what administrators may do. */
-let intake: RunningIntake;
-let attacker: Database;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(async () => {
-  intake = await runningIntake();
-  attacker = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await intake?.[Symbol.asyncDispose]();
-});
+/** Rows that intake's role in the database adds on its own, to use up or to widen what administrators may do. */
+const intake = await disposeAfterAll(runningIntake());
+const attacker = await disposeAfterAll(
+  createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger }),
+);
 
 const first = () => intake.operators(asOperator('admin'));
 const second = () => intake.operators(secondAdministrator);

@@ -1,31 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database } from '@rubrica/database';
-import { type Keyring, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '@rubrica/database';
+import { uuidv7 } from '@rubrica/process';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { type ClaimGround, fault, otherThan, sha256 } from './support/claims.ts';
-import { newBrowser, type RevocationGround, revocationGround } from './support/revocations.ts';
+import { fault, otherThan, sha256 } from './support/claims.ts';
+import { newBrowser, revocationGround } from './support/revocations.ts';
 import { asOperator } from './support/running-intake.ts';
 
-/** An attacker with the rights of intake's role in the database and everybody's public keys; intake runs meanwhile. */
-let scene: RevocationGround;
-let ground: ClaimGround;
-let attacker: Database;
-/** Seals as anybody can: to a public key. */
-let anybody: Keyring;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(async () => {
-  scene = await revocationGround();
-  ground = scene.ground;
-  attacker = createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger });
-  anybody = (await ground.intake.ground.peer('generation')).keyring;
-});
-afterAll(async () => {
-  await attacker?.close();
-  await scene?.[Symbol.asyncDispose]();
-});
+/** An attacker with the rights of intake's role in the database and everybody's public keys; intake runs meanwhile. */
+const scene = await disposeAfterAll(revocationGround());
+const ground = scene.ground;
+const attacker = await disposeAfterAll(
+  createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger }),
+);
+/** Seals as anybody can: to a public key. */
+const anybody = (await ground.intake.ground.peer('generation')).keyring;
 
 function approved() {
   return ground.approved({ certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined });

@@ -1,25 +1,19 @@
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { fault } from './support/claims.ts';
-import { type RenewalGround, renewalGround } from './support/own-renewals.ts';
+import { renewalGround } from './support/own-renewals.ts';
 import { asOperator, makeRegistration } from './support/running-intake.ts';
 
-/** An attacker with the rights of intake's role in the database, while intake runs. */
-let ground: RenewalGround;
-let attacker: Database;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(async () => {
-  ground = await renewalGround();
-  attacker = createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await ground?.[Symbol.asyncDispose]();
-});
+/** An attacker with the rights of intake's role in the database, while intake runs. */
+const ground = await disposeAfterAll(renewalGround());
+const attacker = await disposeAfterAll(
+  createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger }),
+);
 
 async function issued() {
   const { requestId, sealedToken } = await ground.reminded();

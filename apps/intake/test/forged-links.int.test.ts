@@ -1,29 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database } from '@rubrica/database';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '@rubrica/database';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { findRenewable } from '../src/requests/registration/renewal/find-renewable.ts';
 import { reopenAdoption } from '../src/requests/request/registered/reopen-adoption.ts';
 import { fault } from './support/claims.ts';
 import { ownDatabase } from './support/own-database.ts';
-import { type RenewalGround, renewalGround, renewalsOf } from './support/own-renewals.ts';
+import { renewalGround, renewalsOf } from './support/own-renewals.ts';
 import { asOperator, makeRegistration, partnerIds } from './support/running-intake.ts';
 
-/** An attacker with a request of their own and the rights of intake's role in the database; intake runs meanwhile. */
-let ground: RenewalGround;
-let attacker: Database;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(async () => {
-  ground = await renewalGround();
-  attacker = createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await ground?.[Symbol.asyncDispose]();
-});
+/** An attacker with a request of their own and the rights of intake's role in the database; intake runs meanwhile. */
+const ground = await disposeAfterAll(renewalGround());
+const attacker = await disposeAfterAll(
+  createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger }),
+);
 
 const own = { email: 'mallory@mail.example', cellphoneNumber: '+593999999999' };
 

@@ -1,28 +1,20 @@
-import { createDatabase, type Database } from '@rubrica/database';
-import { makeReference, pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '@rubrica/database';
+import { disposeAfterAll, makeReference, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { reopenAdoption } from '../src/requests/request/registered/reopen-adoption.ts';
 import { fault } from './support/claims.ts';
-import { type PlayedRenewals, playRenewals } from './support/play-renewals.ts';
-import { asOperator, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { playRenewals } from './support/play-renewals.ts';
+import { asOperator, runningIntake } from './support/running-intake.ts';
 
-/** An attacker with intake's role in the database, and a partner who renews. */
-let intake: RunningIntake;
-let renewals: PlayedRenewals;
-let attacker: Database;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(async () => {
-  intake = await runningIntake({ EVIDENCE_SCRUB_DAYS: '0' });
-  renewals = await playRenewals(intake);
-  attacker = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await renewals?.[Symbol.asyncDispose]();
-  await intake?.[Symbol.asyncDispose]();
-});
+/** An attacker with intake's role in the database, and a partner who renews. */
+const intake = await disposeAfterAll(runningIntake({ EVIDENCE_SCRUB_DAYS: '0' }));
+const renewals = await disposeAfterAll(playRenewals(intake));
+const attacker = await disposeAfterAll(
+  createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger }),
+);
 
 const change = (requestId: string, set: string) =>
   attacker.execute(`update request set ${set} where id = $1 returning 1`, [requestId]);

@@ -1,23 +1,18 @@
-import { createDatabase, type Database } from '@rubrica/database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '@rubrica/database';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { changeOperator } from './support/own-database.ts';
-import { fault, operatorsById, type ReviewGround, reviewGround } from './support/reviews.ts';
+import { fault, operatorsById, reviewGround } from './support/reviews.ts';
 import { asOperator } from './support/running-intake.ts';
 
-/** An attacker with the rights of intake's role in the database and nothing else. */
-let ground: ReviewGround;
-let attacker: Database;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(async () => {
-  ground = await reviewGround();
-  attacker = createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await ground?.[Symbol.asyncDispose]();
-});
+/** An attacker with the rights of intake's role in the database and nothing else. */
+const ground = await disposeAfterAll(reviewGround());
+const attacker = await disposeAfterAll(
+  createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger }),
+);
 
 const review = (requestId: string) => ground.as('admin').get.query({ requestId });
 async function isAlarmed(requestId: string): Promise<boolean> {

@@ -1,27 +1,21 @@
 import { createDatabase, type Database } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
-import { makePng } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll, makePng } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { createOpenEvidence } from '../src/requests/evidence/open-evidence.ts';
 import { createRequestLiveness } from '../src/requests/signature/request-liveness.ts';
-import { type FlowGround, flowGround } from './support/api-flow.ts';
+import { flowGround } from './support/api-flow.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { partnerIds } from './support/running-intake.ts';
 
-/** An attacker with the rights of intake's role in the database, who acts at the moment that suits them. */
-let ground: FlowGround;
-let attacker: Database;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(async () => {
-  ground = await flowGround();
-  attacker = createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await ground?.[Symbol.asyncDispose]();
-});
+/** An attacker with the rights of intake's role in the database, who acts at the moment that suits them. */
+const ground = await disposeAfterAll(flowGround());
+const attacker = await disposeAfterAll(
+  createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger }),
+);
 
 const selfie = Buffer.concat([makePng(), Buffer.alloc(3)]);
 const other = Buffer.concat([makePng(), Buffer.alloc(7)]);

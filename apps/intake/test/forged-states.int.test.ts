@@ -1,27 +1,19 @@
-import { createDatabase, type Database } from '@rubrica/database';
-import { makePng, pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '@rubrica/database';
+import { disposeAfterAll, makePng, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { type FlowGround, flowGround, notDue } from './support/api-flow.ts';
-import { type ClaimGround, claimGround, fault } from './support/claims.ts';
+import { flowGround, notDue } from './support/api-flow.ts';
+import { claimGround, fault } from './support/claims.ts';
 import { asOperator } from './support/running-intake.ts';
 
-/** An attacker with intake's role in the database, who sets states that were never reached, and a partner's token. */
-let ground: ClaimGround;
-let flow: FlowGround;
-let attacker: Database;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(async () => {
-  ground = await claimGround();
-  flow = await flowGround(ground);
-  attacker = createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await flow?.[Symbol.asyncDispose]();
-  await ground?.[Symbol.asyncDispose]();
-});
+/** An attacker with intake's role in the database, who sets states that were never reached, and a partner's token. */
+const ground = await disposeAfterAll(claimGround());
+const flow = await disposeAfterAll(flowGround(ground));
+const attacker = await disposeAfterAll(
+  createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger }),
+);
 
 async function change(requestId: string, set: string): Promise<void> {
   const changed = await attacker.execute(`update request set ${set} where id = $1 returning 1`, [requestId]);

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { createDatabase, type Database } from '@rubrica/database';
-import { addKey, endKey, type GeneratedKeys, type Keyring, useKey, uuidv7 } from '@rubrica/process';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '@rubrica/database';
+import { addKey, endKey, type GeneratedKeys, useKey, uuidv7 } from '@rubrica/process';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { OperatorEntity } from '../src/access/operators/operator.entity.ts';
 import { hashPassword } from '../src/access/passwords/password-hash.ts';
 import { schema } from '../src/entities.ts';
@@ -16,27 +16,19 @@ import {
   callTokenOf,
   makeRegistration,
   partnerIds,
-  type RunningIntake,
   runningIntake,
   secondAdministrator,
 } from './support/running-intake.ts';
 
-/** An attacker with the rights of intake's role in the database and nothing else; intake runs meanwhile. */
-let intake: RunningIntake;
-let attacker: Database;
-let gateway: Keyring;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const password = 'correct horse battery';
 
-beforeAll(async () => {
-  intake = await runningIntake();
-  attacker = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger });
-  gateway = (await intake.ground.peer('gateway')).keyring;
-});
-afterAll(async () => {
-  await attacker?.close();
-  await intake?.[Symbol.asyncDispose]();
-});
+/** An attacker with the rights of intake's role in the database and nothing else; intake runs meanwhile. */
+const intake = await disposeAfterAll(runningIntake());
+const attacker = await disposeAfterAll(
+  createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger }),
+);
+const gateway = (await intake.ground.peer('gateway')).keyring;
 
 const admin = () => intake.operators(asOperator('admin'));
 const asGateway = () => intake.client({ kind: 'service', name: 'gateway' });

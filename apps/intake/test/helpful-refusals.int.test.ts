@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ClaimGround, claimGround } from './support/claims.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
+import { claimGround } from './support/claims.ts';
 import { familyScene } from './support/family-scene.ts';
 import { makeSimplified } from './support/plain-families.ts';
 
-let ground: ClaimGround;
-beforeAll(async () => {
-  ground = await claimGround();
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(claimGround());
 
 const { requests, register } = familyScene(() => ground, 'FS');
 const messageOf = (refused: Promise<unknown>) =>

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database } from '@rubrica/database';
-import { asProduction } from '@rubrica/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDatabase } from '@rubrica/database';
+import { asProduction, disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { letterOf, linkCalls, newestLetter, signIn } from './support/links.ts';
 import { addOperator } from './support/operators.ts';
@@ -10,27 +10,21 @@ import {
   asOperator,
   byTwo,
   partnerIds,
-  type RunningIntake,
   runningIntake,
   secondAdministrator,
 } from './support/running-intake.ts';
 
-let intake: RunningIntake;
-/** With intake's role in the database alone. */
-let attacker: Database;
 let aheadMs = 0;
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const consoleUrl = 'https://console.example.com';
 
-beforeAll(async () => {
-  const clock = () => new Date(Date.now() + aheadMs);
-  intake = await runningIntake({ CONSOLE_URL: `${consoleUrl}/` }, { clock });
-  attacker = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: silent });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await intake?.[Symbol.asyncDispose]();
-});
+const clock = () => new Date(Date.now() + aheadMs);
+const intake = await disposeAfterAll(runningIntake({ CONSOLE_URL: `${consoleUrl}/` }, { clock }));
+/** With intake's role in the database alone. */
+const attacker = await disposeAfterAll(
+  createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: silent }),
+);
+
 beforeEach(async () => {
   aheadMs = 0;
   await intake.query('truncate intake.sign_in_attempt');

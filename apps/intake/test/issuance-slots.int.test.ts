@@ -1,18 +1,8 @@
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  asPartner,
-  makeRegistration,
-  type partnerIds,
-  type RunningIntake,
-  runningIntake,
-} from './support/running-intake.ts';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
+import { asPartner, makeRegistration, type partnerIds, runningIntake } from './support/running-intake.ts';
 
-let intake: RunningIntake;
-beforeAll(async () => {
-  intake = await runningIntake();
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake());
 
 /** Registers one request and waits until its certificate is ordered; nobody issues here. */
 async function order(partner: keyof typeof partnerIds): Promise<string> {

@@ -1,17 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { connectBus } from '@rubrica/bus';
 import { authorityProfiles, authorityTbs, keySigner, signCertificate } from '@rubrica/pki';
-import { type TestGround, testGround } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll, testGround } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import { askIssuerEnd } from '../src/requests/registration/fetch-issuer-end.ts';
 import { playService } from './support/play-service.ts';
 import { peersOf } from './support/retention-peers.ts';
 
-let ground: TestGround;
-beforeAll(async () => {
-  ground = await testGround('intake');
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(testGround('intake'));
 
 async function makeAuthority(notAfter: Date): Promise<Uint8Array> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

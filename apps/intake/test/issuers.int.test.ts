@@ -1,18 +1,14 @@
 import { createSecretKey } from 'node:crypto';
-import { type AccessToken, createAccessTokenVerifier } from '@rubrica/process';
+import { createAccessTokenVerifier } from '@rubrica/process';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { exportSPKI, generateKeyPair, type JWTPayload } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openToken } from './support/open-token.ts';
 import { changePartner } from './support/own-database.ts';
-import { audience, issuerUrl, type OwnIssuer, ownIssuer, ownToken } from './support/own-issuer.ts';
-import { type PlayedService, playService } from './support/play-service.ts';
-import { partnerIds, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { audience, issuerUrl, ownIssuer, ownToken } from './support/own-issuer.ts';
+import { playService } from './support/play-service.ts';
+import { partnerIds, runningIntake } from './support/running-intake.ts';
 
-let intake: RunningIntake;
-let issuer: OwnIssuer;
-let notifier: PlayedService;
-/** As the gateway verifies: by public keys alone. */
-let verify: (token: string) => AccessToken;
 let aheadMs = 0;
 const clock = () => new Date(Date.now() + aheadMs);
 
@@ -20,11 +16,11 @@ const es256 = () => generateKeyPair('ES256', { extractable: true });
 const [first, second, stolen] = await Promise.all([es256(), es256(), es256()]);
 const other = 'https://login.other.example';
 
-beforeAll(async () => {
-  const further = [
-    { issuer: other, audience, partnerIds: [partnerIds.other], tokenType: 'JWT', partnerClaim: 'company' },
-  ];
-  intake = await runningIntake(
+const further = [
+  { issuer: other, audience, partnerIds: [partnerIds.other], tokenType: 'JWT', partnerClaim: 'company' },
+];
+const intake = await disposeAfterAll(
+  runningIntake(
     {
       OIDC_ISSUER: issuerUrl,
       OIDC_AUDIENCE: audience,
@@ -32,24 +28,23 @@ beforeAll(async () => {
       OIDC_MORE_ISSUERS: JSON.stringify(further),
     },
     { clock },
-  );
-  issuer = await ownIssuer();
-  await issuer.publish({ first });
-  const jwksUri = 'https://keys.other.example/jwks';
-  issuer.documents.set(`${other}/.well-known/openid-configuration`, () => ({
-    kind: 'read',
-    text: JSON.stringify({ issuer: other, jwks_uri: jwksUri }),
-  }));
-  notifier = await playService(intake.ground, 'notifier', {
+  ),
+);
+const issuer = await ownIssuer();
+await issuer.publish({ first });
+const jwksUri = 'https://keys.other.example/jwks';
+issuer.documents.set(`${other}/.well-known/openid-configuration`, () => ({
+  kind: 'read',
+  text: JSON.stringify({ issuer: other, jwks_uri: jwksUri }),
+}));
+const notifier = await disposeAfterAll(
+  playService(intake.ground, 'notifier', {
     'documents.read': ({ url }) => issuer.read(url),
-  });
-  const { keyring } = await intake.ground.peer('gateway');
-  verify = createAccessTokenVerifier({ keyring, baseUrl: 'http://127.0.0.1:3000', nowMs: Date.now });
-});
-afterAll(async () => {
-  await notifier?.[Symbol.asyncDispose]();
-  await intake?.[Symbol.asyncDispose]();
-});
+  }),
+);
+const { keyring } = await intake.ground.peer('gateway');
+/** As the gateway verifies: by public keys alone. */
+const verify = createAccessTokenVerifier({ keyring, baseUrl: 'http://127.0.0.1:3000', nowMs: Date.now });
 
 /** As the gateway asks for a token that it was shown. */
 async function exchange(token: string, owner = 'gateway') {

@@ -1,23 +1,13 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { freshEvidence } from './support/fresh-evidence.ts';
 import { changePartner } from './support/own-database.ts';
-import {
-  asPartner,
-  makeRegistration,
-  partnerIds,
-  type RunningIntake,
-  runningIntake,
-} from './support/running-intake.ts';
+import { asPartner, makeRegistration, partnerIds, runningIntake } from './support/running-intake.ts';
 
-let intake: RunningIntake;
-beforeAll(async () => {
-  intake = await runningIntake({ RESEND_INTERVAL_SECONDS: '3600' });
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake({ RESEND_INTERVAL_SECONDS: '3600' }));
 
 function sandbox() {
   return intake.client(asPartner('sandbox')).requests;

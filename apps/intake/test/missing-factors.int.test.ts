@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { codeAt, enrolApp } from './support/authenticator-app.ts';
 import { outcome, provenBy, showing, signIn } from './support/operator-session.ts';
@@ -12,28 +13,20 @@ import {
   asOperator,
   byTwo,
   partnerIds,
-  type RunningIntake,
   runningIntake,
   secondAdministrator,
 } from './support/running-intake.ts';
 
-/** An attacker with the rights of intake's role in the database and nothing else; the second administrator has factors. */
-let intake: RunningIntake;
-let attacker: Database;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const origin = 'https://console.example';
 const { email, operatorId } = secondAdministrator;
 const password = 'correct horse battery';
 
-beforeAll(async () => {
-  intake = await runningIntake({ CONSOLE_URL: origin });
-  const url = intake.ground.service.appUrl;
-  attacker = createDatabase({ url, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await intake?.[Symbol.asyncDispose]();
-});
+/** An attacker with the rights of intake's role in the database and nothing else; the second administrator has factors. */
+const intake = await disposeAfterAll(runningIntake({ CONSOLE_URL: origin }));
+const url = intake.ground.service.appUrl;
+const attacker = await disposeAfterAll(createDatabase({ url, schema, entities: [], logger }));
+
 beforeEach(async () => {
   await intake.query('truncate intake.operator_factor, intake.operator_factor_mark, intake.approval');
   await changePartner(intake.ground, partnerIds.other, { reviewPolicy: 'four-eyes' });

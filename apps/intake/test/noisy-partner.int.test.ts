@@ -1,26 +1,18 @@
 import { uuidv7 } from '@rubrica/process';
-import { makePng, pollFor } from '@rubrica/testkit';
+import { disposeAfterAll, makePng, pollFor } from '@rubrica/testkit';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  asPartner,
-  makeRegistration,
-  type partnerIds,
-  type RunningIntake,
-  runningIntake,
-} from './support/running-intake.ts';
+import { describe, expect, it } from 'vitest';
+import { asPartner, makeRegistration, type partnerIds, runningIntake } from './support/running-intake.ts';
 import { sealFiles } from './support/seal-files.ts';
 
 /** Fewest slots that there are, and one checker: what one partner sends is all that there is to do. */
-let intake: RunningIntake;
-beforeAll(async () => {
-  intake = await runningIntake({
+const intake = await disposeAfterAll(
+  runningIntake({
     VALIDATION_WORKERS: '1',
     FILE_CHECKERS: '1',
     REQUEST_MAX_MEGAPIXELS: '80',
-  });
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+  }),
+);
 
 type PartnerKey = keyof typeof partnerIds;
 

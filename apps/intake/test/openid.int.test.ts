@@ -1,29 +1,22 @@
 import type { SessionMethod } from '@rubrica/contracts/shared/enumerations';
-import {
-  createUserAgent,
-  signInAtProvider,
-  type TestOpenIdProvider,
-  testOpenIdProvider,
-} from '@rubrica/testkit/openid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { createUserAgent, signInAtProvider, testOpenIdProvider } from '@rubrica/testkit/openid';
+import { describe, expect, it } from 'vitest';
 import { assertOwnDoor } from '../src/access/operators/assert-method-allowed.ts';
 import { hashPassword } from '../src/access/passwords/password-hash.ts';
 import { opened, outcome, refresh, showing, signIn } from './support/operator-session.ts';
 import { changeOperator, ownDatabase } from './support/own-database.ts';
-import { asOperator, partnerIds, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asOperator, partnerIds, runningIntake } from './support/running-intake.ts';
 
 const redirectUri = 'http://127.0.0.1:3000/auth/oidc/callback';
 const gateway = { kind: 'service', name: 'gateway' } as const;
 const roles = { 'ca-admins': 'admin', 'ca-reviewers': 'reviewer', 'ca-staff': 'viewer' };
-
-let provider: TestOpenIdProvider;
-let intake: RunningIntake;
 const aheadMs = 0;
 
-beforeAll(async () => {
-  provider = await testOpenIdProvider();
-  provider.redirectUris.add(redirectUri);
-  intake = await runningIntake(
+const provider = await disposeAfterAll(testOpenIdProvider());
+provider.redirectUris.add(redirectUri);
+const intake = await disposeAfterAll(
+  runningIntake(
     {
       SANDBOX: 'true',
       OPERATOR_OIDC_ISSUER: provider.issuer,
@@ -35,12 +28,8 @@ beforeAll(async () => {
       OPERATOR_OIDC_AMR: 'mfa',
     },
     { clock: () => new Date(Date.now() + aheadMs) },
-  );
-});
-afterAll(async () => {
-  await intake?.[Symbol.asyncDispose]();
-  await provider?.[Symbol.asyncDispose]();
-});
+  ),
+);
 
 let people = 0;
 /** A person at the provider who has signed in nowhere yet. */

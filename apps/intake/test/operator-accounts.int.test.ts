@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
 import { outcome } from './support/operator-session.ts';
 import { addOperator, type PlayedOperator } from './support/operators.ts';
 import { changeOperator, ownDatabase } from './support/own-database.ts';
@@ -6,21 +7,14 @@ import {
   asOperator,
   byTwo,
   partnerIds,
-  type RunningIntake,
   runningIntake,
   secondAdministrator,
 } from './support/running-intake.ts';
 
-let intake: RunningIntake;
+const intake = await disposeAfterAll(runningIntake());
 /** Beside the two of the seed, and long there. */
-let third: PlayedOperator;
-let viewer: PlayedOperator;
-beforeAll(async () => {
-  intake = await runningIntake();
-  third = await addOperator(intake, 'admin');
-  viewer = await addOperator(intake, 'viewer');
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+const third = await addOperator(intake, 'admin');
+const viewer = await addOperator(intake, 'viewer');
 
 const firstId = '01900000-0000-7000-8000-0000000000a1';
 const secondId = secondAdministrator.operatorId;

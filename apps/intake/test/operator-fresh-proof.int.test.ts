@@ -1,22 +1,20 @@
+import { disposeAfterAll } from '@rubrica/testkit';
 import { softwareAuthenticator } from '@rubrica/testkit/software-authenticator';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { enrolApp } from './support/authenticator-app.ts';
 import { outcome, provenBy, type SignedIn, showing, signIn } from './support/operator-session.ts';
 import { changeOperator } from './support/own-database.ts';
-import { type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { runningIntake } from './support/running-intake.ts';
 
-/** In the sandbox, where a password alone opens a full session. */
-let intake: RunningIntake;
 let aheadMs = 0;
 const clock = () => new Date(Date.now() + aheadMs);
 const origin = 'https://console.example';
 const operatorId = '01900000-0000-7000-8000-0000000000a1';
 const tenMinutesMs = 10 * 60_000;
 
-beforeAll(async () => {
-  intake = await runningIntake({ CONSOLE_URL: origin }, { clock });
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+/** In the sandbox, where a password alone opens a full session. */
+const intake = await disposeAfterAll(runningIntake({ CONSOLE_URL: origin }, { clock }));
+
 beforeEach(async () => {
   aheadMs = 0;
   for (const table of ['operator_recovery_code', 'operator_factor', 'operator_letter', 'sign_in_attempt'])

@@ -1,35 +1,30 @@
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { freshRequestId } from './support/fresh-evidence.ts';
 import {
   asOperator,
   asPartner,
   makeRegistration,
   partnerIds,
-  type RunningIntake,
   runningIntake,
 } from './support/running-intake.ts';
 
-let intake: RunningIntake;
 const requestIds: string[] = [];
 
-beforeAll(async () => {
-  intake = await runningIntake();
-  for (const key of ['sandbox', 'other', 'sandbox'] as const) {
-    const requestId = freshRequestId();
-    await intake.client(asPartner(key)).requests.register.mutate(makeRegistration({}, { requestId }));
-    requestIds.unshift(requestId);
-  }
-  // Validated, so that no status changes between two searches.
-  const isValidated = async () => {
-    const { items } = await viewer().requests.search.query({ status: 'GENERATING' });
-    return items.length === requestIds.length;
-  };
-  await pollFor(isValidated, { deadlineMs: 60_000, what: 'the end of all validations' });
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
-
 const viewer = () => intake.operators(asOperator('viewer'));
+
+const intake = await disposeAfterAll(runningIntake());
+for (const key of ['sandbox', 'other', 'sandbox'] as const) {
+  const requestId = freshRequestId();
+  await intake.client(asPartner(key)).requests.register.mutate(makeRegistration({}, { requestId }));
+  requestIds.unshift(requestId);
+}
+// Validated, so that no status changes between two searches.
+const isValidated = async () => {
+  const { items } = await viewer().requests.search.query({ status: 'GENERATING' });
+  return items.length === requestIds.length;
+};
+await pollFor(isValidated, { deadlineMs: 60_000, what: 'the end of all validations' });
 
 describe('what operators list', () => {
   it('comes page by page, newest first: requests', async () => {

@@ -1,12 +1,11 @@
-import { asProduction } from '@rubrica/testkit';
+import { asProduction, disposeAfterAll } from '@rubrica/testkit';
 import { type Signing, softwareAuthenticator } from '@rubrica/testkit/software-authenticator';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { outcome, provenBy, type SignedIn, showing, signIn } from './support/operator-session.ts';
 import { changeOperator } from './support/own-database.ts';
 import { signInByPasskey } from './support/passkeys.ts';
-import { type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { runningIntake } from './support/running-intake.ts';
 
-let intake: RunningIntake;
 let aheadMs = 0;
 const clock = () => new Date(Date.now() + aheadMs);
 const origin = 'https://console.example';
@@ -21,10 +20,10 @@ const outside = Object.fromEntries(
   ]),
 );
 
-beforeAll(async () => {
-  intake = await runningIntake({ ...asProduction, CONSOLE_URL: origin, ...outside }, { clock });
-});
-afterAll(() => intake[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(
+  runningIntake({ ...asProduction, CONSOLE_URL: origin, ...outside }, { clock }),
+);
+
 beforeEach(() => intake.query('truncate intake.operator_factor, intake.operator_factor_mark'));
 
 const gateway = () => intake.client({ kind: 'service', name: 'gateway' });

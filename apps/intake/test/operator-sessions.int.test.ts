@@ -1,21 +1,19 @@
 import { createDatabase, createSweeper } from '@rubrica/database';
 import { createLogger } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { sweeperTasks } from '../src/sweeper-tasks.ts';
 import { outcome, refresh, type SignedIn, showing, signIn } from './support/operator-session.ts';
 import { changeOperator, ownDatabase } from './support/own-database.ts';
-import { type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { runningIntake } from './support/running-intake.ts';
 
-let intake: RunningIntake;
 let aheadMs = 0;
 const clock = () => new Date(Date.now() + aheadMs);
 const adminId = '01900000-0000-7000-8000-0000000000a1';
 
-beforeAll(async () => {
-  intake = await runningIntake({}, { clock });
-});
-afterAll(() => intake[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake({}, { clock }));
+
 beforeEach(() => intake.query('truncate intake.operator_session'));
 
 const operators = () => intake.operators({ kind: 'service', name: 'gateway' });

@@ -1,17 +1,14 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { asProduction, pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asProduction, disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { json, type OutsideServer, startOutsideServer, status } from './support/outside-server.ts';
 import { makeTransactional } from './support/plain-families.ts';
-import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asPartner, makeRegistration, runningIntake } from './support/running-intake.ts';
 
-let civil: OutsideServer;
-let tax: OutsideServer;
-let intake: RunningIntake;
-beforeAll(async () => {
-  civil = await startOutsideServer();
-  tax = await startOutsideServer();
-  intake = await runningIntake({
+const civil = await disposeAfterAll(startOutsideServer());
+const tax = await disposeAfterAll(startOutsideServer());
+const intake = await disposeAfterAll(
+  runningIntake({
     ...asProduction,
     CONSOLE_URL: 'https://console.example.org',
     REGISTRY_URL: civil.url,
@@ -20,13 +17,8 @@ beforeAll(async () => {
     TAX_REGISTRY_TOKEN: 'tax-token',
     LIVENESS_URL: 'http://127.0.0.1:9',
     LIVENESS_TOKEN: 'liveness-token',
-  });
-});
-afterAll(async () => {
-  await intake?.[Symbol.asyncDispose]();
-  await civil?.[Symbol.asyncDispose]();
-  await tax?.[Symbol.asyncDispose]();
-});
+  }),
+);
 
 const matching = json({
   birthDate: '1990-01-01',

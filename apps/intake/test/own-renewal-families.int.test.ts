@@ -1,18 +1,15 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { makeAuthentic } from './support/authentic-row.ts';
 import { fault } from './support/claims.ts';
 import { freshRequestId } from './support/fresh-evidence.ts';
-import { type RenewalGround, renewalGround, renewalsOf } from './support/own-renewals.ts';
+import { renewalGround, renewalsOf } from './support/own-renewals.ts';
 import { makeSimplified } from './support/plain-families.ts';
 import { makeCorrection, makeRegular } from './support/regular.ts';
 
-let ground: RenewalGround;
-beforeAll(async () => {
-  ground = await renewalGround();
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(renewalGround());
 
 /** Registered, claimed by its applicant and issued; with the link of its reminder. */
 async function reminded(family: Family, input: requestsContract.RegisterInput) {

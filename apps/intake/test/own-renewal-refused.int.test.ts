@@ -1,15 +1,12 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { makeAuthentic } from './support/authentic-row.ts';
 import { fault } from './support/claims.ts';
-import { offerRenewal, type RenewalGround, renewalGround, renewalsOf } from './support/own-renewals.ts';
+import { offerRenewal, renewalGround, renewalsOf } from './support/own-renewals.ts';
 import { asOperator, partnerIds } from './support/running-intake.ts';
 
-let ground: RenewalGround;
-beforeAll(async () => {
-  ground = await renewalGround();
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(renewalGround());
 
 const viewOf = ({ sealedToken }: { sealedToken: string }) => ground.renewals.view.query({ sealedToken });
 const contactOf = ({ sealedToken }: { sealedToken: string }) =>

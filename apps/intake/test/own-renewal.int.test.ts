@@ -1,15 +1,11 @@
 import { uuidv7 } from '@rubrica/process';
-import { makeReference, pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, makeReference, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { fault, otherThan } from './support/claims.ts';
-import { type RenewalGround, renewalGround, renewalsOf } from './support/own-renewals.ts';
+import { renewalGround, renewalsOf } from './support/own-renewals.ts';
 import { asOperator, makeRegistration } from './support/running-intake.ts';
 
-let ground: RenewalGround;
-beforeAll(async () => {
-  ground = await renewalGround();
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(renewalGround());
 
 const viewOf = ({ sealedToken }: { sealedToken: string }) => ground.renewals.view.query({ sealedToken });
 const contactOf = ({ sealedToken }: { sealedToken: string }) =>

@@ -1,25 +1,13 @@
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { crashPoints } from '../src/base/crash-points.ts';
-import { type ClaimGround, fault, otherThan } from './support/claims.ts';
+import { fault, otherThan } from './support/claims.ts';
 import { arm, startProcess } from './support/intake-process.ts';
-import { type RevocationGround, revocationGround, revokedAt } from './support/revocations.ts';
+import { revocationGround, revokedAt } from './support/revocations.ts';
 import { asOperator } from './support/running-intake.ts';
 
-let scene: RevocationGround;
-let ground: ClaimGround;
-let issued: RevocationGround['issued'];
-let send: RevocationGround['send'];
-let revoke: RevocationGround['revoke'];
-let codeOf: RevocationGround['codeOf'];
-let revoked: RevocationGround['revoked'];
-let generation: RevocationGround['generation'];
-
-beforeAll(async () => {
-  scene = await revocationGround();
-  ({ ground, issued, send, revoke, codeOf, revoked, generation } = scene);
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+const scene = await disposeAfterAll(revocationGround());
+const { ground, issued, send, revoke, codeOf, revoked, generation } = scene;
 
 describe('a subscriber', () => {
   it('revokes by number and serial, as it is printed, and the code that went to the telephone', async () => {

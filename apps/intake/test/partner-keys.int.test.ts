@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase, createSweeper } from '@rubrica/database';
 import { createAccessTokenVerifier, createLogger } from '@rubrica/process';
-import { startTestService } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, startTestService } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { schema } from '../src/entities.ts';
 import { buildService } from '../src/service.ts';
@@ -24,15 +24,11 @@ import {
   secondAdministrator,
 } from './support/running-intake.ts';
 
-let intake: RunningIntake;
 let aheadMs = 0;
 const clock = () => new Date(Date.now() + aheadMs);
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 
-beforeAll(async () => {
-  intake = await runningIntake({}, { clock });
-});
-afterAll(() => intake[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake({}, { clock }));
 
 function partners() {
   return intake.operators(asOperator('admin')).partners;

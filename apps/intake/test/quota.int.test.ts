@@ -1,15 +1,11 @@
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimGround, claimGround, fault } from './support/claims.ts';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { claimGround, fault } from './support/claims.ts';
 import { familyScene } from './support/family-scene.ts';
 import { makeSimplified, makeTransactional } from './support/plain-families.ts';
 import { asOperator, partnerIds, secondAdministrator } from './support/running-intake.ts';
 
-let ground: ClaimGround;
-beforeAll(async () => {
-  ground = await claimGround();
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(claimGround());
 
 const scene = familyScene(() => ground, 'FS');
 const { requests } = scene;

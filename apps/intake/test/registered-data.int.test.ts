@@ -1,24 +1,18 @@
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { type ClaimGround, claimGround, fault } from './support/claims.ts';
+import { claimGround, fault } from './support/claims.ts';
 import { asOperator, asPartner, makeRegistration, partnerIds } from './support/running-intake.ts';
 
-/** An attacker with the rights of intake's role in the database and nothing else; intake runs meanwhile. */
-let ground: ClaimGround;
-let attacker: Database;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(async () => {
-  ground = await claimGround();
-  attacker = createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await ground?.[Symbol.asyncDispose]();
-});
+/** An attacker with the rights of intake's role in the database and nothing else; intake runs meanwhile. */
+const ground = await disposeAfterAll(claimGround());
+const attacker = await disposeAfterAll(
+  createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger }),
+);
 
 type Row = Record<string, unknown>;
 const readRow = async (requestId: string) => {

@@ -1,15 +1,13 @@
-import { asProduction, pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { json, type OutsideServer, startOutsideServer, status } from './support/outside-server.ts';
+import { asProduction, disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { json, startOutsideServer, status } from './support/outside-server.ts';
 import { identity, makeCorrection, makeRegular } from './support/regular.ts';
-import { asPartner, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asPartner, runningIntake } from './support/running-intake.ts';
 
-let civil: OutsideServer;
-let intake: RunningIntake;
 let now = new Date();
-beforeAll(async () => {
-  civil = await startOutsideServer();
-  intake = await runningIntake(
+const civil = await disposeAfterAll(startOutsideServer());
+const intake = await disposeAfterAll(
+  runningIntake(
     {
       ...asProduction,
       CONSOLE_URL: 'https://console.example.org',
@@ -22,12 +20,9 @@ beforeAll(async () => {
       LIVENESS_TOKEN: 'liveness-token',
     },
     { clock: () => now },
-  );
-});
-afterAll(async () => {
-  await intake?.[Symbol.asyncDispose]();
-  await civil?.[Symbol.asyncDispose]();
-});
+  ),
+);
+
 beforeEach(() => {
   civil.calls.length = 0;
   civil.faults.length = 0;

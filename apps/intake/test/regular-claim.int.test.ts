@@ -1,7 +1,7 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimGround, claimGround } from './support/claims.ts';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { claimGround } from './support/claims.ts';
 import {
   companyAttachments,
   identity,
@@ -11,11 +11,7 @@ import {
 } from './support/regular.ts';
 import { asPartner } from './support/running-intake.ts';
 
-let ground: ClaimGround;
-beforeAll(async () => {
-  ground = await claimGround();
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(claimGround());
 
 function requests() {
   return ground.intake.client(asPartner('sandbox')).requests;

@@ -3,22 +3,18 @@ import { connectBus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { createDatabase } from '@rubrica/database';
 import { createLogger, loadKeyring, uuidv7 } from '@rubrica/process';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { findRequestFiles } from '../src/requests/evidence/evidence-file.ts';
 import { createOpenEvidence } from '../src/requests/evidence/open-evidence.ts';
 import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
 import { bundleOf, type FilesGiven, identity, makeCorrection, makeRegular } from './support/regular.ts';
-import { asPartner, byTwo, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asPartner, byTwo, runningIntake } from './support/running-intake.ts';
 import { encryptFile, putObject } from './support/seal-files.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
-let intake: RunningIntake;
-beforeAll(async () => {
-  intake = await runningIntake();
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake());
 
 function sandbox() {
   return intake.client(asPartner('sandbox')).requests;

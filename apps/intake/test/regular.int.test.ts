@@ -1,5 +1,5 @@
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import {
   companyAttachments,
   type FilesGiven,
@@ -7,13 +7,9 @@ import {
   makeRegular,
   representative,
 } from './support/regular.ts';
-import { asPartner, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asPartner, runningIntake } from './support/running-intake.ts';
 
-let intake: RunningIntake;
-beforeAll(async () => {
-  intake = await runningIntake();
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake());
 
 function sandbox() {
   return intake.client(asPartner('sandbox')).requests;

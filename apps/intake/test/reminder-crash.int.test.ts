@@ -1,31 +1,26 @@
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { crashPoints } from '../src/base/crash-points.ts';
 import { remindSubscribers } from '../src/requests/claim/end-reminders/remind-subscribers.ts';
 import { arm, startProcess } from './support/intake-process.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { certificatesOf, type Issued } from './support/reminders.ts';
-import { type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { runningIntake } from './support/running-intake.ts';
 
-let intake: RunningIntake;
-let certificates: ReturnType<typeof certificatesOf>;
 const ended: Issued[] = [];
 const revoked: Issued[] = [];
 const crowd: Issued[] = [];
 /** By the real clock, as processes have it: the reminders of thirty days lie a day back. */
-beforeAll(async () => {
-  intake = await runningIntake({ REMINDER_SPREAD_HOURS: '0' });
-  certificates = certificatesOf(intake, () => new Date());
-  await certificates.setPartner({
-    events: ['certificate.expiring', 'certificate.revoked'],
-    holderRenewal: true,
-  });
-  const young = { days: 100 };
-  for (const list of [ended, ended, revoked, revoked]) list.push(await certificates.issued(young));
-  for (let count = 0; count < 12; count += 1) crowd.push(await certificates.issued(young));
-  await intake.stopService();
+const intake = await disposeAfterAll(runningIntake({ REMINDER_SPREAD_HOURS: '0' }));
+const certificates = certificatesOf(intake, () => new Date());
+await certificates.setPartner({
+  events: ['certificate.expiring', 'certificate.revoked'],
+  holderRenewal: true,
 });
-afterAll(() => intake?.[Symbol.asyncDispose]());
+const young = { days: 100 };
+for (const list of [ended, ended, revoked, revoked]) list.push(await certificates.issued(young));
+for (let count = 0; count < 12; count += 1) crowd.push(await certificates.issued(young));
+await intake.stopService();
 
 const due = (list: readonly Issued[]) =>
   intake.query(

@@ -1,7 +1,7 @@
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
-import { makeReference, pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll, makeReference, pollFor } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import { crashPoints } from '../src/base/crash-points.ts';
 import { schema } from '../src/entities.ts';
 import { findRequestFiles } from '../src/requests/evidence/evidence-file.ts';
@@ -10,30 +10,21 @@ import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts
 import { sweepRetention } from '../src/requests/retention/sweep-retention.ts';
 import { arm, startProcess } from './support/intake-process.ts';
 import { openEntries } from './support/own-database.ts';
-import { type PlayedRenewals, playRenewals } from './support/play-renewals.ts';
-import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { playRenewals } from './support/play-renewals.ts';
+import { asPartner, makeRegistration, runningIntake } from './support/running-intake.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 const days = { issuedDays: 3653, unissuedDays: 90 };
 const passport = Buffer.from('passport');
-
-let intake: RunningIntake;
-let database: Database;
-let renewals: PlayedRenewals;
-beforeAll(async () => {
-  intake = await runningIntake({ EVIDENCE_SCRUB_DAYS: '0' });
-  const entries = await openEntries(intake.ground);
-  database = createDatabase({
+const intake = await disposeAfterAll(runningIntake({ EVIDENCE_SCRUB_DAYS: '0' }));
+const entries = await openEntries(intake.ground);
+const database = await disposeAfterAll(
+  createDatabase({
     ...{ url: intake.ground.service.appUrl, schema, entities: [], entries },
     logger: quiet,
-  });
-  renewals = await playRenewals(intake);
-});
-afterAll(async () => {
-  await renewals?.[Symbol.asyncDispose]();
-  await database?.close();
-  await intake?.[Symbol.asyncDispose]();
-});
+  }),
+);
+const renewals = await disposeAfterAll(playRenewals(intake));
 
 const client = () => intake.client(asPartner('sandbox'));
 /** A request of one file that has its certificate. */

@@ -1,38 +1,33 @@
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorsById, type ReviewGround, reviewGround } from './support/reviews.ts';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { operatorsById, reviewGround } from './support/reviews.ts';
 import { makeRegistration, partnerIds } from './support/running-intake.ts';
 
 const minuteMs = 60_000;
 
-let ground: ReviewGround;
-
-beforeAll(async () => {
-  ground = await reviewGround();
-  // What is registered and ends on the same day where the deployment is, at whatever time of day this runs.
-  if (minutesLeftOfDay() < 60) ground.pass(60 * minuteMs);
-  // One is issued ten minutes after its registration, one refused after half an hour of review, one waits.
-  const issued = makeRegistration();
-  await ground.partner('sandbox').register.mutate(issued);
-  await reaches(issued.requestId, 'GENERATING');
-  ground.pass(10 * minuteMs);
-  await ground.intake.tell('events.certificate.issued', {
-    requestId: issued.requestId,
-    attempt: 1,
-    certificateId: operatorsById.admin,
-    serialNumber: '5A',
-    notBefore: ground.clock().toISOString(),
-    notAfter: new Date(ground.clock().getTime() + 365 * 86_400_000).toISOString(),
-    cappedBy: null,
-    truncated: [],
-  });
-  await reaches(issued.requestId, 'GENERATED');
-  const refused = await ground.waiting('sandbox');
-  ground.pass(30 * minuteMs);
-  await ground.as('reviewer').reject.mutate({ requestId: refused, codes: ['DOCUMENT_ILLEGIBLE'] });
-  await ground.waiting('other');
+const ground = await disposeAfterAll(reviewGround());
+// What is registered and ends on the same day where the deployment is, at whatever time of day this runs.
+if (minutesLeftOfDay() < 60) ground.pass(60 * minuteMs);
+// One is issued ten minutes after its registration, one refused after half an hour of review, one waits.
+const issued = makeRegistration();
+await ground.partner('sandbox').register.mutate(issued);
+await reaches(issued.requestId, 'GENERATING');
+ground.pass(10 * minuteMs);
+await ground.intake.tell('events.certificate.issued', {
+  requestId: issued.requestId,
+  attempt: 1,
+  certificateId: operatorsById.admin,
+  serialNumber: '5A',
+  notBefore: ground.clock().toISOString(),
+  notAfter: new Date(ground.clock().getTime() + 365 * 86_400_000).toISOString(),
+  cappedBy: null,
+  truncated: [],
 });
-afterAll(() => ground?.[Symbol.asyncDispose]());
+await reaches(issued.requestId, 'GENERATED');
+const refused = await ground.waiting('sandbox');
+ground.pass(30 * minuteMs);
+await ground.as('reviewer').reject.mutate({ requestId: refused, codes: ['DOCUMENT_ILLEGIBLE'] });
+await ground.waiting('other');
 
 /** In Ecuador, five hours behind UTC all year. */
 function minutesLeftOfDay(): number {

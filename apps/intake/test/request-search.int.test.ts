@@ -1,6 +1,6 @@
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { freshRequestId } from './support/fresh-evidence.ts';
 import { makeSimplified } from './support/plain-families.ts';
 import {
@@ -8,7 +8,6 @@ import {
   asPartner,
   makeRegistration,
   partnerIds,
-  type RunningIntake,
   runningIntake,
 } from './support/running-intake.ts';
 
@@ -20,23 +19,18 @@ const applicants = [
   { applicantName: 'José', applicantLastName: "D'Angelo", email: 'jose@example.com' },
   { applicantName: 'Ana', applicantLastName: 'Marín Josefa', email: 'ana@other.example' },
 ] as const;
-
-let intake: RunningIntake;
 /** Newest first, as a search shows them. */
 const registered: { requestId: string; index: number }[] = [];
 
-beforeAll(async () => {
-  intake = await runningIntake();
-  for (const [index, applicant] of applicants.entries()) {
-    const requestId = freshRequestId();
-    const partner = asPartner(index % 2 === 0 ? 'sandbox' : 'other');
-    await intake.client(partner).requests.register.mutate(makeRegistration(applicant, { requestId }));
-    registered.unshift({ requestId, index });
-  }
-  const isValidated = async () => (await indexes({ status: 'GENERATING' })).length === applicants.length;
-  await pollFor(isValidated, { deadlineMs: 60_000, what: 'the end of all validations' });
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake());
+for (const [index, applicant] of applicants.entries()) {
+  const requestId = freshRequestId();
+  const partner = asPartner(index % 2 === 0 ? 'sandbox' : 'other');
+  await intake.client(partner).requests.register.mutate(makeRegistration(applicant, { requestId }));
+  registered.unshift({ requestId, index });
+}
+const isValidated = async () => (await indexes({ status: 'GENERATING' })).length === applicants.length;
+await pollFor(isValidated, { deadlineMs: 60_000, what: 'the end of all validations' });
 
 function reviewer() {
   return intake.operators(asOperator('reviewer')).requests;

@@ -1,51 +1,35 @@
 import { connectBus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
-import { makeCedula, pollFor } from '@rubrica/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, makeCedula, pollFor } from '@rubrica/testkit';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
 import { tellPeers } from '../src/requests/retention/notify-peers.ts';
 import { impersonalTables, personalTables } from '../src/requests/retention/personal-data.ts';
 import { sweepRetention } from '../src/requests/retention/sweep-retention.ts';
 import { openEntries } from './support/own-database.ts';
-import { type PlayedPeer, peersOf, playPeer } from './support/retention-peers.ts';
-import {
-  asOperator,
-  asPartner,
-  byTwo,
-  makeRegistration,
-  type RunningIntake,
-  runningIntake,
-} from './support/running-intake.ts';
+import { peersOf, playPeer } from './support/retention-peers.ts';
+import { asOperator, asPartner, byTwo, makeRegistration, runningIntake } from './support/running-intake.ts';
 import { putObject } from './support/seal-files.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 const days = { issuedDays: 3653, unissuedDays: 90 };
 const canary = 'Kanarienvogel';
-
-let intake: RunningIntake;
-let database: Database;
-let generation: PlayedPeer;
-let notifier: PlayedPeer;
-beforeAll(async () => {
-  intake = await runningIntake();
-  const entries = await openEntries(intake.ground);
-  database = createDatabase({
+afterAll(() => Promise.all(closing.map((close) => close())));
+const intake = await disposeAfterAll(runningIntake());
+const entries = await openEntries(intake.ground);
+const database = await disposeAfterAll(
+  createDatabase({
     ...{ url: intake.ground.service.appUrl, schema, entities: [], entries },
     logger: quiet,
-  });
-  generation = await playPeer('generation', intake);
-  notifier = await playPeer('notifier', intake);
-});
-afterAll(async () => {
-  await generation?.[Symbol.asyncDispose]();
-  await notifier?.[Symbol.asyncDispose]();
-  await database?.close();
-  await intake?.[Symbol.asyncDispose]();
-});
+  }),
+);
+const generation = await disposeAfterAll(playPeer('generation', intake));
+const notifier = await disposeAfterAll(playPeer('notifier', intake));
+
 afterEach(() => {
   for (const peer of [generation, notifier]) {
     peer.isAway = false;
@@ -214,7 +198,6 @@ async function peersOfIntake() {
 }
 
 const closing: (() => Promise<unknown>)[] = [];
-afterAll(() => Promise.all(closing.map((close) => close())));
 
 describe('the retention of an issued request', () => {
   it('ends ten years after its certificate, not before', async () => {

@@ -2,41 +2,28 @@ import { createHash, randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase } from '@rubrica/database';
 import { readAddress, s3EvidenceStore } from '@rubrica/evidence-store/s3';
-import { type SmallS3, smallS3 } from '@rubrica/evidence-store/small-s3';
+import { smallS3 } from '@rubrica/evidence-store/small-s3';
 import { createLogger, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { afterAll, expect, it, vi } from 'vitest';
 import { OperatorSessionEntity } from '../src/access/sessions/session.entity.ts';
 import { forgetEvidenceLinks } from '../src/desk/review/forget-evidence-links.ts';
 import { schema } from '../src/entities.ts';
 import { changeOperator, ownDatabase } from './support/own-database.ts';
-import {
-  fault,
-  type OperatorKey,
-  operatorsById,
-  type ReviewGround,
-  reviewGround,
-} from './support/reviews.ts';
+import { fault, type OperatorKey, operatorsById, reviewGround } from './support/reviews.ts';
 import { asPartner, byTwo } from './support/running-intake.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 function sha256(text: string) {
   return createHash('sha256').update(text).digest('hex');
 }
+const s3 = await disposeAfterAll(smallS3());
+// Where the SDK finds them by itself.
+vi.stubEnv('AWS_ACCESS_KEY_ID', s3.settings.credentials?.accessKeyId);
+vi.stubEnv('AWS_SECRET_ACCESS_KEY', s3.settings.credentials?.secretAccessKey);
+const ground = await disposeAfterAll(reviewGround(s3.env));
 
-let ground: ReviewGround;
-let s3: SmallS3;
-beforeAll(async () => {
-  s3 = await smallS3();
-  // Where the SDK finds them by itself.
-  vi.stubEnv('AWS_ACCESS_KEY_ID', s3.settings.credentials?.accessKeyId);
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', s3.settings.credentials?.secretAccessKey);
-  ground = await reviewGround(s3.env);
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await ground?.[Symbol.asyncDispose]();
-  await s3?.[Symbol.asyncDispose]();
-});
+afterAll(() => vi.unstubAllEnvs());
 
 async function waiting() {
   const key = randomBytes(32);

@@ -1,31 +1,24 @@
-import { type Bus, connectBus } from '@rubrica/bus';
+import { connectBus } from '@rubrica/bus';
 import type { Message } from '@rubrica/contracts/messages/messages';
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { fault, operatorsById, type ReviewGround, reviewGround } from './support/reviews.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, expect, it } from 'vitest';
+import { fault, operatorsById, reviewGround } from './support/reviews.ts';
 
 const leaseMs = 30_000;
-
-let ground: ReviewGround;
-let bus: Bus;
 const heard: Message<'events.review.changed'>[] = [];
 
-beforeAll(async () => {
-  ground = await reviewGround();
-  const { streams } = await ground.intake.ground.peer('gateway');
-  bus = await connectBus(streams);
-  bus.nc.subscribe('live.events.review.>', {
-    callback: (error, message) => {
-      if (error) throw error;
-      heard.push(message.json());
-    },
-  });
-  await bus.nc.flush();
+const ground = await disposeAfterAll(reviewGround());
+const { streams } = await ground.intake.ground.peer('gateway');
+const bus = await disposeAfterAll(connectBus(streams));
+bus.nc.subscribe('live.events.review.>', {
+  callback: (error, message) => {
+    if (error) throw error;
+    heard.push(message.json());
+  },
 });
-afterAll(async () => {
-  await bus?.close();
-  await ground?.[Symbol.asyncDispose]();
-});
+await bus.nc.flush();
+
 beforeEach(() => void heard.splice(0));
 
 function changesOf(requestId: string) {

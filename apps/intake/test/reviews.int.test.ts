@@ -1,17 +1,13 @@
 import { renderText } from '@rubrica/contracts/error-texts/render-text';
 import { uuidv7 } from '@rubrica/process';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { assertCurrentRole } from '../src/access/operators/assert-current-role.ts';
 import { changeOperator, ownDatabase } from './support/own-database.ts';
 import { fault, operatorsById, type ReviewGround, reviewGround } from './support/reviews.ts';
 import { partnerIds } from './support/running-intake.ts';
 
-let ground: ReviewGround;
-beforeAll(async () => {
-  ground = await reviewGround();
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(reviewGround());
 
 function until(requestId: string, status: string, partner: 'sandbox' | 'otp' | 'other' = 'sandbox') {
   return pollFor(async () => {

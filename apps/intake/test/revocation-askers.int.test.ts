@@ -1,13 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { fault, otherThan } from './support/claims.ts';
-import { type Browser, newBrowser, type RevocationGround, revocationGround } from './support/revocations.ts';
+import { type Browser, newBrowser, revocationGround } from './support/revocations.ts';
 
-let scene: RevocationGround;
-beforeAll(async () => {
-  scene = await revocationGround();
-});
-afterAll(() => scene?.[Symbol.asyncDispose]());
+const scene = await disposeAfterAll(revocationGround());
 
 function issued() {
   return scene.issued();

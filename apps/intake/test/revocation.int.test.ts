@@ -1,8 +1,8 @@
 import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { CertificateStatus } from '@rubrica/contracts/shared/enumerations';
 import { AppError, type PartnerCaller, uuidv7 } from '@rubrica/process';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { playService } from './support/play-service.ts';
 import {
   asPartner,
@@ -12,19 +12,10 @@ import {
   runningIntake,
 } from './support/running-intake.ts';
 
-let intake: RunningIntake;
-let generation: TestGeneration;
-beforeAll(async () => {
-  intake = await runningIntake();
-  generation = await serveGeneration(intake);
-});
-afterAll(async () => {
-  await generation?.[Symbol.asyncDispose]();
-  await intake?.[Symbol.asyncDispose]();
-});
+const intake = await disposeAfterAll(runningIntake());
+const generation = await disposeAfterAll(serveGeneration(intake));
 
 type State = generationContract.CertificateState;
-type TestGeneration = Awaited<ReturnType<typeof serveGeneration>>;
 
 /** Generation's part, by the real contract: certificates by request, and who asked for what. */
 async function serveGeneration({ ground }: RunningIntake) {

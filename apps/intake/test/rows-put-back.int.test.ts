@@ -1,7 +1,8 @@
-import { createDatabase, type Database } from '@rubrica/database';
-import { type Keyring, uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database';
+import { uuidv7 } from '@rubrica/process';
+import { disposeAfterAll } from '@rubrica/testkit';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OperatorIdentityEntity } from '../src/access/operators/operator-identity.entity.ts';
 import { hashPassword } from '../src/access/passwords/password-hash.ts';
 import { schema } from '../src/entities.ts';
@@ -14,28 +15,20 @@ import {
   asOperator,
   byTwo,
   partnerIds,
-  type RunningIntake,
   runningIntake,
   secondAdministrator,
 } from './support/running-intake.ts';
 
-/** Rows that gave a right once, with the MAC that intake made, put back by the rights of its role in the database alone. */
-let intake: RunningIntake;
-let attacker: Database;
-let gateway: Keyring;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const password = 'correct horse battery';
 const onlyForward = /only move forward/;
 
-beforeAll(async () => {
-  intake = await runningIntake();
-  attacker = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger });
-  gateway = (await intake.ground.peer('gateway')).keyring;
-});
-afterAll(async () => {
-  await attacker?.close();
-  await intake?.[Symbol.asyncDispose]();
-});
+/** Rows that gave a right once, with the MAC that intake made, put back by the rights of its role in the database alone. */
+const intake = await disposeAfterAll(runningIntake());
+const attacker = await disposeAfterAll(
+  createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger }),
+);
+const gateway = (await intake.ground.peer('gateway')).keyring;
 
 const admin = () => intake.operators(asOperator('admin'));
 const asGateway = () => intake.client({ kind: 'service', name: 'gateway' });

@@ -2,35 +2,24 @@ import { createHash } from 'node:crypto';
 import { administratorsStatementType } from '@rubrica/contracts/services/schemas/administrators';
 import { canonicalJson } from '@rubrica/contracts/shared/canonical-json';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, createSweeper, type Database } from '@rubrica/database';
+import { createDatabase, createSweeper } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { sweeperTasks } from '../src/sweeper-tasks.ts';
 import { changeOperator, changePartner, ownDatabase } from './support/own-database.ts';
-import {
-  asOperator,
-  partnerIds,
-  type RunningIntake,
-  runningIntake,
-  secondAdministrator,
-} from './support/running-intake.ts';
+import { asOperator, partnerIds, runningIntake, secondAdministrator } from './support/running-intake.ts';
 
-/** Two administrators of whom one was made by the other, and an attacker with intake's role in the database alone. */
-let intake: RunningIntake;
-let attacker: Database;
 let aheadMs = 0;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const clock = () => new Date(Date.now() + aheadMs);
 
-beforeAll(async () => {
-  intake = await runningIntake({}, { clock });
-  attacker = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await intake?.[Symbol.asyncDispose]();
-});
+/** Two administrators of whom one was made by the other, and an attacker with intake's role in the database alone. */
+const intake = await disposeAfterAll(runningIntake({}, { clock }));
+const attacker = await disposeAfterAll(
+  createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger }),
+);
 
 const firstId = '01900000-0000-7000-8000-0000000000a1';
 const secondId = secondAdministrator.operatorId;

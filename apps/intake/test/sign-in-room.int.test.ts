@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import { outcome, showing, signIn } from './support/operator-session.ts';
 import { enrolledPasskey, passkeyChallenge, signInByPasskey } from './support/passkeys.ts';
-import { type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { runningIntake } from './support/running-intake.ts';
 
-let intake: RunningIntake;
 const origin = 'https://console.example';
 const email = 'admin@example.com';
 const password = 'correct horse battery';
 
-beforeAll(async () => {
-  intake = await runningIntake({ PASSWORD_HASHES_AT_ONCE: '1', CONSOLE_URL: origin });
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake({ PASSWORD_HASHES_AT_ONCE: '1', CONSOLE_URL: origin }));
 
 /** From as many addresses, for as many accounts that are not there. */
 const burst = (times: number) =>

@@ -1,13 +1,13 @@
 import { createSweeper } from '@rubrica/database';
 import { createLogger, systemClock, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createPasswordHashes } from '../src/access/passwords/password-hashes.ts';
 import { createSignIn } from '../src/access/sign-in/sign-in.ts';
 import { sweeperTasks } from '../src/sweeper-tasks.ts';
 import { ownDatabase } from './support/own-database.ts';
-import { type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { runningIntake } from './support/running-intake.ts';
 
-let intake: RunningIntake;
 let aheadMs = 0;
 const clock = () => new Date(Date.now() + aheadMs);
 const right = 'correct horse battery';
@@ -15,10 +15,8 @@ const email = 'admin@example.com';
 const home = '198.51.100.7';
 const elsewhere = '203.0.113.9';
 
-beforeAll(async () => {
-  intake = await runningIntake({}, { clock });
-});
-afterAll(() => intake[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake({}, { clock }));
+
 beforeEach(() => intake.query('truncate intake.sign_in_attempt'));
 
 /** As the gateway asks. @returns `in`, or the code of the refusal with the seconds to wait */

@@ -1,14 +1,11 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimGround, claimGround, fault } from './support/claims.ts';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
+import { claimGround, fault } from './support/claims.ts';
 import { callbackUrl, familyScene } from './support/family-scene.ts';
 import { makeSimplified } from './support/plain-families.ts';
 
-let ground: ClaimGround;
-beforeAll(async () => {
-  ground = await claimGround();
-});
-afterAll(() => ground?.[Symbol.asyncDispose]());
+const ground = await disposeAfterAll(claimGround());
 
 const scene = familyScene(() => ground, 'FS');
 const { requests, reaches, register, view } = scene;

@@ -1,7 +1,7 @@
 import { type Status, statusSchema } from '@rubrica/contracts/shared/enumerations';
-import type { Database, RowGuard } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { afterAll, describe, expect, it } from 'vitest';
 import { expireRequests } from '../src/requests/request/expire-requests.ts';
 import { planTransition } from '../src/requests/request/plan-transition.ts';
 import { type Trigger, transitions } from '../src/requests/request/state-machine.ts';
@@ -9,27 +9,20 @@ import { transitionStatement } from '../src/requests/request/write-transition.ts
 import { beginValidation } from '../src/requests/validation/begin-validation.ts';
 import { makeAuthentic } from './support/authentic-row.ts';
 import { ownDatabase } from './support/own-database.ts';
-import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asPartner, makeRegistration, runningIntake } from './support/running-intake.ts';
 
-let intake: RunningIntake;
-let database: Database;
-let rows: RowGuard;
 const { requestId } = makeRegistration();
 /** Of whose timeline nothing is written by hand. */
 const other = makeRegistration();
 
-beforeAll(async () => {
-  intake = await runningIntake();
-  await intake.client(asPartner('sandbox')).requests.register.mutate(makeRegistration({}, { requestId }));
-  await intake.client(asPartner('sandbox')).requests.register.mutate(other);
-  // Nobody else changes the request from here on.
-  await intake.stopService();
-  ({ database, rows } = await ownDatabase(intake.ground));
-});
-afterAll(async () => {
-  await database?.close();
-  await intake?.[Symbol.asyncDispose]();
-});
+const intake = await disposeAfterAll(runningIntake());
+await intake.client(asPartner('sandbox')).requests.register.mutate(makeRegistration({}, { requestId }));
+await intake.client(asPartner('sandbox')).requests.register.mutate(other);
+// Nobody else changes the request from here on.
+await intake.stopService();
+const { database, rows } = await ownDatabase(intake.ground);
+
+afterAll(() => database.close());
 
 let attempt = 1;
 

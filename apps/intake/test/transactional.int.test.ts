@@ -1,40 +1,31 @@
-import { type Bus, connectBus } from '@rubrica/bus';
+import { connectBus } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database';
 import { createLogger } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { tellPeers } from '../src/requests/retention/notify-peers.ts';
-import { type ClaimGround, claimGround, fault } from './support/claims.ts';
+import { claimGround, fault } from './support/claims.ts';
 import { callbackUrl, familyScene } from './support/family-scene.ts';
 import { makeTransactional } from './support/plain-families.ts';
-import { type PlayedPeer, peersOf, playPeer } from './support/retention-peers.ts';
+import { peersOf, playPeer } from './support/retention-peers.ts';
 import { asOperator, asPartner } from './support/running-intake.ts';
 
 const sandbox = asPartner('sandbox') as Extract<Caller, { kind: 'partner' }>;
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
-let ground: ClaimGround;
-let database: Database;
-let generation: PlayedPeer;
-let bus: Bus;
-beforeAll(async () => {
-  ground = await claimGround();
-  database = createDatabase({
+const ground = await disposeAfterAll(claimGround());
+const database = await disposeAfterAll(
+  createDatabase({
     url: ground.intake.ground.service.appUrl,
     schema,
     entities: [],
     logger: quiet,
-  });
-  generation = await playPeer('generation', ground.intake);
-  bus = await connectBus(await ground.intake.ground.peer('intake'));
-});
-afterAll(async () => {
-  await bus?.drain();
-  await generation?.[Symbol.asyncDispose]();
-  await database?.close();
-  await ground?.[Symbol.asyncDispose]();
-});
+  }),
+);
+const generation = await disposeAfterAll(playPeer('generation', ground.intake));
+const bus = await disposeAfterAll(connectBus(await ground.intake.ground.peer('intake')));
 
 const scene = familyScene(() => ground, 'FT');
 const { requests, own, reaches, register, view } = scene;

@@ -1,25 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { connectBus, createPublisher, type Publisher } from '@rubrica/bus';
+import { connectBus, createPublisher } from '@rubrica/bus';
 import type { Message } from '@rubrica/contracts/messages/messages';
 import { uuidv7 } from '@rubrica/process';
-import { pollFor, type TestPeer } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { disposeAfterAll, pollFor, type TestPeer } from '@rubrica/testkit';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
 /** Events in generation's name, by who has the password of its user on the bus and not its key file. */
-const opened = new AsyncDisposableStack();
-let intake: RunningIntake;
-let generation: TestPeer;
-let publisher: Publisher;
+const opened = await disposeAfterAll(new AsyncDisposableStack());
 
-beforeAll(async () => {
-  intake = opened.use(await runningIntake());
-  generation = await intake.ground.peer('generation');
-  const streams = await connectBus(generation.streams);
-  opened.defer(() => streams.drain());
-  publisher = createPublisher(streams);
-});
-afterAll(() => opened.disposeAsync());
+const intake = opened.use(await runningIntake());
+const generation = await intake.ground.peer('generation');
+const streams = await connectBus(generation.streams);
+opened.defer(() => streams.drain());
+const publisher = createPublisher(streams);
 
 async function generating(of: RunningIntake = intake): Promise<string> {
   const { requestId } = await of.client(asPartner('sandbox')).requests.register.mutate(makeRegistration());

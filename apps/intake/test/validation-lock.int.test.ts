@@ -1,18 +1,13 @@
 import { runnerOf } from '@rubrica/database';
-import { pollFor } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { disposeAfterAll, pollFor } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import { beginValidation, leasedForMs, renewWaiting } from '../src/requests/validation/begin-validation.ts';
 import { makeAuthentic } from './support/authentic-row.ts';
 import { ownDatabase } from './support/own-database.ts';
-import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asPartner, makeRegistration, runningIntake } from './support/running-intake.ts';
 
 type Job = Parameters<typeof leasedForMs>[1];
-
-let intake: RunningIntake;
-beforeAll(async () => {
-  intake = await runningIntake();
-});
-afterAll(() => intake?.[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake());
 
 it('a job that comes while another transaction has the row for a moment is asked for again, not taken for done', async () => {
   await using own = await ownDatabase(intake.ground);

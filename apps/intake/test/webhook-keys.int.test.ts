@@ -1,22 +1,11 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { WebhookSecretEntity } from '../src/access/partners/partner.entity.ts';
 import { ownDatabase } from './support/own-database.ts';
-import {
-  asOperator,
-  byTwo,
-  callTokenOf,
-  partnerIds,
-  type RunningIntake,
-  runningIntake,
-  seed,
-} from './support/running-intake.ts';
+import { asOperator, byTwo, callTokenOf, partnerIds, runningIntake, seed } from './support/running-intake.ts';
 
-let intake: RunningIntake;
-beforeAll(async () => {
-  intake = await runningIntake();
-});
-afterAll(() => intake[Symbol.asyncDispose]());
+const intake = await disposeAfterAll(runningIntake());
 
 const id = partnerIds.sandbox;
 function partners() {

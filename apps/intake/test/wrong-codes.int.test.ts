@@ -1,6 +1,6 @@
-import { createDatabase, type Database } from '@rubrica/database';
-import { asProduction } from '@rubrica/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDatabase } from '@rubrica/database';
+import { asProduction, disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '../src/access/passwords/password-hash.ts';
 import { schema } from '../src/entities.ts';
 import { codeAt, enrolApp } from './support/authenticator-app.ts';
@@ -9,11 +9,8 @@ import { outcome, signIn } from './support/operator-session.ts';
 import { addOperator } from './support/operators.ts';
 import { changeOperator } from './support/own-database.ts';
 import { enrolledPasskey, passkeyChallenge, signInByPasskey } from './support/passkeys.ts';
-import { asOperator, byTwo, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { asOperator, byTwo, runningIntake } from './support/running-intake.ts';
 
-let intake: RunningIntake;
-/** With intake's role in the database alone. */
-let attacker: Database;
 let aheadMs = 0;
 const clock = () => new Date(Date.now() + aheadMs);
 const origin = 'https://console.example';
@@ -29,14 +26,14 @@ const outside = Object.fromEntries(
   ]),
 );
 
-beforeAll(async () => {
-  intake = await runningIntake({ ...asProduction, CONSOLE_URL: origin, ...outside }, { clock });
-  attacker = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await intake?.[Symbol.asyncDispose]();
-});
+const intake = await disposeAfterAll(
+  runningIntake({ ...asProduction, CONSOLE_URL: origin, ...outside }, { clock }),
+);
+/** With intake's role in the database alone. */
+const attacker = await disposeAfterAll(
+  createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger }),
+);
+
 beforeEach(async () => {
   for (const table of ['operator_recovery_code', 'operator_letter', 'sign_in_attempt'])
     await intake.query(`delete from intake.${table}`);

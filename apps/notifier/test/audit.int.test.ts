@@ -4,47 +4,40 @@ import { uuidv7 } from '@rubrica/process';
 import {
   auditColumnsToAdd,
   auditRights,
+  disposeAfterAll,
   startTestService,
-  type TestGround,
   tamperWithAudit,
   testGround,
 } from '@rubrica/testkit';
 import { fakeClient } from '@rubrica/testkit/fakes';
 import type { OperatorRouterOf } from '@rubrica/wiring';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { buildService } from '../src/service.ts';
 
-const owned = new AsyncDisposableStack();
-let ground: TestGround;
-let operators: ReturnType<typeof createBusClient<OperatorRouterOf<'notifier'>>>;
+const owned = await disposeAfterAll(new AsyncDisposableStack());
 const requestId = uuidv7();
 
-beforeAll(async () => {
-  ground = owned.use(
-    await testGround('notifier', {
-      env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@x.test' },
-      provisioned: { main: new URL('../src/main.ts', import.meta.url) },
-    }),
-  );
-  owned.use(
-    await startTestService({ name: 'notifier', config: readConfig(ground.env), build: buildService }),
-  );
-  const gateway = await ground.peer('gateway');
-  const bus = owned.use(await connectBus(gateway));
-  const admin: Caller = {
-    kind: 'operator',
-    operatorId: uuidv7(),
-    email: 'admin@rubrica.test',
-    role: 'admin',
-  };
-  operators = fakeClient(createBusClient<OperatorRouterOf<'notifier'>>, bus, ['ops', 'notifier'], {
-    self: 'gateway',
-    keys: gateway.keys,
-    caller: admin,
-  });
+const ground = owned.use(
+  await testGround('notifier', {
+    env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@x.test' },
+    provisioned: { main: new URL('../src/main.ts', import.meta.url) },
+  }),
+);
+owned.use(await startTestService({ name: 'notifier', config: readConfig(ground.env), build: buildService }));
+const gateway = await ground.peer('gateway');
+const bus = owned.use(await connectBus(gateway));
+const admin: Caller = {
+  kind: 'operator',
+  operatorId: uuidv7(),
+  email: 'admin@rubrica.test',
+  role: 'admin',
+};
+const operators = fakeClient(createBusClient<OperatorRouterOf<'notifier'>>, bus, ['ops', 'notifier'], {
+  self: 'gateway',
+  keys: gateway.keys,
+  caller: admin,
 });
-afterAll(() => owned.disposeAsync());
 
 async function sentMail(): Promise<string> {
   const id = uuidv7();

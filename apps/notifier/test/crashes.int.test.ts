@@ -1,20 +1,14 @@
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
+import { disposeAfterAll } from '@rubrica/testkit';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { crashPoints } from '../src/crash-points.ts';
 import { webhookSecret } from './support/notifier.ts';
-import { type Surroundings, startSurroundings } from './support/process.ts';
+import { startSurroundings } from './support/process.ts';
 import { startReceiver } from './support/receiver.ts';
 
-let surroundings: Surroundings;
-
-beforeAll(async () => {
-  surroundings = await startSurroundings();
-});
-afterAll(async () => {
-  await surroundings?.[Symbol.asyncDispose]();
-});
+const surroundings = await disposeAfterAll(startSurroundings());
 
 const stateOf = async (table: 'delivery' | 'message' | 'notice', id: string) => {
   const [row] = await surroundings.database.execute<{ state: string }>(

@@ -2,20 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { createRowGuard } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { type GuardedDelivery, guardedTables, protectDelivery } from '../src/store/guarded-tables.ts';
 import { iso } from '../src/store/instants.ts';
-import { type Surroundings, startSurroundings } from './support/process.ts';
+import { startSurroundings } from './support/process.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 
-let surroundings: Surroundings;
-
-beforeAll(async () => {
-  surroundings = await startSurroundings();
-});
-afterAll(async () => {
-  await surroundings?.[Symbol.asyncDispose]();
-});
+const surroundings = await disposeAfterAll(startSurroundings());
 
 const delivery = async (id: string) => {
   const [row] = await surroundings.database.execute<{ state: string; attempts: number; last_error: string }>(

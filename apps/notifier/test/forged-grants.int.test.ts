@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { describe, expect, it } from 'vitest';
 import { notifierGround } from './support/ground.ts';
 import { type KeyFolder, keyFolder } from './support/keyrings.ts';
 import type { GrantAnswer, NotifierOverrides } from './support/notifier.ts';
@@ -9,11 +10,7 @@ import { deliveryStatement, sha256 } from './support/statements.ts';
 
 /** What an attacker can do who answers in intake's name on the bus and writes rows of the notifier. */
 const ground = notifierGround();
-let foreign: KeyFolder;
-beforeAll(async () => {
-  foreign = await keyFolder('intake');
-});
-afterAll(() => foreign?.[Symbol.asyncDispose]());
+const foreign = await disposeAfterAll(keyFolder('intake'));
 
 interface Signing {
   readonly claims?: object;

@@ -1,14 +1,10 @@
-import { accessibilityFaults, openBrowser, type Page, type TestBrowser } from '@rubrica/testkit/browser';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { accessibilityFaults, openBrowser, type Page } from '@rubrica/testkit/browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderMail } from '../src/applicant-messages/render-mail.ts';
 import { allTemplates, kinds, secretPurpose } from '../src/applicant-messages/template-kinds.ts';
 
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser?.[Symbol.asyncDispose]());
+const browser = await disposeAfterAll(openBrowser());
 
 const message = {
   language: 'es',

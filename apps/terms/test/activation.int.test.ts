@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { operator, secondAdministrator } from './support/callers.ts';
-import { type RunningTerms, runningTerms } from './support/running-terms.ts';
+import { runningTerms } from './support/running-terms.ts';
 
-let terms: RunningTerms;
+const terms = await disposeAfterAll(runningTerms());
 
-beforeAll(async () => {
-  terms = await runningTerms();
-});
-afterAll(() => terms?.[Symbol.asyncDispose]());
 beforeEach(() => terms.database.query('truncate terms.terms_version, terms.approval cascade'));
 
 const admin = () => terms.operatorClient(operator('admin')).terms;

@@ -1,15 +1,12 @@
 import { uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { operator, secondAdministrator } from './support/callers.ts';
-import { type RunningTerms, runningTerms } from './support/running-terms.ts';
+import { runningTerms } from './support/running-terms.ts';
 
 /** Whoever stands where intake's answers come from, without intake's key. */
-let terms: RunningTerms;
+const terms = await disposeAfterAll(runningTerms());
 
-beforeAll(async () => {
-  terms = await runningTerms();
-});
-afterAll(() => terms?.[Symbol.asyncDispose]());
 beforeEach(() => {
   terms.administrators.grant({});
   terms.administrators.state({});

@@ -1,31 +1,21 @@
 import { digestApproval } from '@rubrica/contracts/shared/approval-challenge';
-import {
-  approvalSweeps,
-  createDatabase,
-  createEntryGuard,
-  createSweeper,
-  type Database,
-} from '@rubrica/database';
+import { approvalSweeps, createDatabase, createEntryGuard, createSweeper } from '@rubrica/database';
 import { loadKeyring, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { auditLog } from '../src/store/audit-log.ts';
 import { schema } from '../src/store/schema.ts';
 import { operator, secondAdministrator } from './support/callers.ts';
-import { type RunningTerms, runningTerms } from './support/running-terms.ts';
+import { runningTerms } from './support/running-terms.ts';
 
-/** An administrator alone, and an attacker with the rights of this service's role in the database and nothing else. */
-let terms: RunningTerms;
-let attacker: Database;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(async () => {
-  terms = await runningTerms();
-  attacker = createDatabase({ url: terms.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await terms?.[Symbol.asyncDispose]();
-});
+/** An administrator alone, and an attacker with the rights of this service's role in the database and nothing else. */
+const terms = await disposeAfterAll(runningTerms());
+const attacker = await disposeAfterAll(
+  createDatabase({ url: terms.ground.service.appUrl, schema, entities: [], logger }),
+);
+
 const firstId = operator('admin').operatorId;
 const secondId = secondAdministrator.operatorId;
 beforeEach(async () => {

@@ -1,21 +1,17 @@
-import { auditColumnsToAdd, auditRights, tamperWithAudit } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditColumnsToAdd, auditRights, disposeAfterAll, tamperWithAudit } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
 import { operator } from './support/callers.ts';
-import { type RunningTerms, runningTerms } from './support/running-terms.ts';
+import { runningTerms } from './support/running-terms.ts';
 
-let terms: RunningTerms;
 const ids: string[] = [];
 
-beforeAll(async () => {
-  terms = await runningTerms();
-  const { createVersion } = terms.operatorClient(operator('admin')).terms;
-  for (const version of ['1.0', '2.0', '3.0']) {
-    const text = { type: 'TRADITIONAL_SIGNATURE' as const, version, content: version };
-    ids.push((await createVersion.mutate({ ...text, reason: `the law of ${version}` })).id);
-  }
-  for (const id of ids.slice(0, 2)) await terms.activate(id);
-});
-afterAll(() => terms?.[Symbol.asyncDispose]());
+const terms = await disposeAfterAll(runningTerms());
+const { createVersion } = terms.operatorClient(operator('admin')).terms;
+for (const version of ['1.0', '2.0', '3.0']) {
+  const text = { type: 'TRADITIONAL_SIGNATURE' as const, version, content: version };
+  ids.push((await createVersion.mutate({ ...text, reason: `the law of ${version}` })).id);
+}
+for (const id of ids.slice(0, 2)) await terms.activate(id);
 
 const audit = (role: 'viewer' | 'reviewer' | 'admin') => terms.operatorClient(operator(role)).audit;
 const verify = () => audit('admin').verify.query({ service: 'terms' });

@@ -2,23 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { connectBus, createBusClient } from '@rubrica/bus';
-import { pollFor, type TestGround, testGround } from '@rubrica/testkit';
+import { disposeAfterAll, pollFor, testGround } from '@rubrica/testkit';
 import { fakeClient } from '@rubrica/testkit/fakes';
 import { freePort, shiftedClock } from '@rubrica/testkit/processes';
 import type { OperatorRouterOf } from '@rubrica/wiring';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operator } from './support/callers.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const owned = new AsyncDisposableStack();
-let ground: TestGround;
 
-beforeAll(async () => {
-  const provisioned = { main: new URL('../src/main.ts', import.meta.url) };
-  ground = owned.use(await testGround('terms', { provisioned }));
-});
-afterAll(() => owned.disposeAsync());
+const provisioned = { main: new URL('../src/main.ts', import.meta.url) };
+const ground = await disposeAfterAll(testGround('terms', { provisioned }));
 
 /** A process of the service on a machine whose clock is off by so much. */
 async function copyOffBy(aheadMs: number) {

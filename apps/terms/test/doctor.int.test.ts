@@ -2,17 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { termsTypeSchema } from '@rubrica/contracts/shared/terms';
 import { generateServiceKeys, uuidv7 } from '@rubrica/process';
-import { runDoctor } from '@rubrica/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RunningTerms, runningTerms } from './support/running-terms.ts';
+import { disposeAfterAll, runDoctor } from '@rubrica/testkit';
+import { expect, it } from 'vitest';
+import { runningTerms } from './support/running-terms.ts';
 
 const main = new URL('../src/main.ts', import.meta.url);
-
-let terms: RunningTerms;
-beforeAll(async () => {
-  terms = await runningTerms();
-});
-afterAll(() => terms?.[Symbol.asyncDispose]());
+const terms = await disposeAfterAll(runningTerms());
 
 const look = (env: Readonly<Record<string, string>> = {}) => {
   // Where tests run through a pooler there is a line more.

@@ -1,22 +1,17 @@
-import { createDatabase, type Database } from '@rubrica/database';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDatabase } from '@rubrica/database';
+import { disposeAfterAll } from '@rubrica/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/store/schema.ts';
 import { nobody, operator } from './support/callers.ts';
-import { type RunningTerms, runningTerms } from './support/running-terms.ts';
+import { runningTerms } from './support/running-terms.ts';
 
 /** An attacker with the rights of the terms service's role in the database and nothing else. */
-let terms: RunningTerms;
-let attacker: Database;
+const terms = await disposeAfterAll(runningTerms());
+const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const attacker = await disposeAfterAll(
+  createDatabase({ url: terms.ground.service.appUrl, schema, entities: [], logger }),
+);
 
-beforeAll(async () => {
-  terms = await runningTerms();
-  const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-  attacker = createDatabase({ url: terms.ground.service.appUrl, schema, entities: [], logger });
-});
-afterAll(async () => {
-  await attacker?.close();
-  await terms?.[Symbol.asyncDispose]();
-});
 beforeEach(() => terms.database.query('truncate terms.terms_version, terms.approval cascade'));
 
 const type = 'TRADITIONAL_SIGNATURE';

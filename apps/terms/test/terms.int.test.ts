@@ -1,20 +1,12 @@
-import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import { disposeAfterAll, testPostgres } from '@rubrica/testkit';
 import { TRPCClientError } from '@trpc/client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { nobody, operator, partner } from './support/callers.ts';
-import { type RunningTerms, runningTerms } from './support/running-terms.ts';
+import { runningTerms } from './support/running-terms.ts';
 
-let postgres: TestPostgres;
-let terms: RunningTerms;
+const postgres = await disposeAfterAll(testPostgres());
+const terms = await disposeAfterAll(runningTerms({ postgres }));
 
-beforeAll(async () => {
-  postgres = await testPostgres();
-  terms = await runningTerms({ postgres });
-});
-afterAll(async () => {
-  await terms?.[Symbol.asyncDispose]();
-  await postgres?.[Symbol.asyncDispose]();
-});
 beforeEach(() => terms.database.query('truncate terms.terms_version cascade'));
 
 const admin = () => terms.operatorClient(operator('admin')).terms;
