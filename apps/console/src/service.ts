@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { ServiceParts } from '@rubrica/process';
 import type { ConsoleConfig } from './config.ts';
-import { createBodies } from './server/body-reader.ts';
+import { createBodyReader } from './server/body-reader.ts';
 import { createCallers } from './server/callers.ts';
 import { createServer } from './server/create-server.ts';
 import { createGateway } from './server/gateway/gateway.ts';
@@ -12,8 +12,8 @@ import { servePages } from './server/pages/serve-pages.ts';
 import { serveGateway } from './server/serve-gateway.ts';
 import { serveLive } from './server/serve-live.ts';
 import { serveSession } from './server/serve-session.ts';
-import { createRenew } from './server/session/renew.ts';
-import { createKeepFresh } from './server/session/renew-if-due.ts';
+import { createRenewSession } from './server/session/renew.ts';
+import { createRenewIfDue } from './server/session/renew-if-due.ts';
 import { createSessionSeal } from './server/session/sealed-session.ts';
 
 export interface Console {
@@ -33,7 +33,7 @@ export async function buildService(config: ConsoleConfig, parts: ServiceParts): 
   runner.own('gateway', async () => gateway.close());
   const callers = createCallers({
     seal: createSessionSeal(config.cookieKeys),
-    keepFresh: createKeepFresh({ renew: createRenew({ gateway, nowMs }), nowMs }),
+    keepFresh: createRenewIfDue({ renew: createRenewSession({ gateway, nowMs }), nowMs }),
   });
   const app = createServer({
     trustProxy: config.http.trustProxy,
@@ -49,7 +49,13 @@ export async function buildService(config: ConsoleConfig, parts: ServiceParts): 
   const isOpenIdOffered = config.openIdIssuer !== undefined;
   serveSession(app, { callers, timeZone: config.timeZone, isOpenIdOffered });
   serveOpenId(app, { gateway, callers, nowMs });
-  serveGateway(app, { gateway, callers, bodies: createBodies(), origin: new URL(consoleUrl).origin, nowMs });
+  serveGateway(app, {
+    gateway,
+    callers,
+    bodies: createBodyReader(),
+    origin: new URL(consoleUrl).origin,
+    nowMs,
+  });
   serveLive(app, { gateway, callers });
   servePages(app, await readPages(resolve(config.http.pagesDirectory)));
   return {

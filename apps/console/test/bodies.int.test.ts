@@ -4,13 +4,13 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { createLogger } from '@rubrica/process';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createBodies } from '../src/server/body-reader.ts';
+import { createBodyReader } from '../src/server/body-reader.ts';
 import { createCallers } from '../src/server/callers.ts';
 import { createServer } from '../src/server/create-server.ts';
 import { createGateway } from '../src/server/gateway/gateway.ts';
 import { serveGateway } from '../src/server/serve-gateway.ts';
 import { createSessionSeal } from '../src/server/session/sealed-session.ts';
-import { sessionCookie } from '../src/server/session/session-cookie.ts';
+import { formatSessionCookie } from '../src/server/session/session-cookie.ts';
 
 const origin = 'https://consola.test';
 const seal = createSessionSeal([randomBytes(32)]);
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const logger = createLogger({ service: 'console', level: 'silent', format: 'json' });
   const app = createServer({ trustProxy: ['127.0.0.1'], isHttps: true, logger });
   const callers = createCallers({ seal, keepFresh: async (session) => session });
-  serveGateway(app, { gateway, callers, bodies: createBodies(), origin, nowMs });
+  serveGateway(app, { gateway, callers, bodies: createBodyReader(), origin, nowMs });
   await app.listen({ host: '127.0.0.1', port: 0 });
   port = (app.server.address() as AddressInfo).port;
   owned.defer(() => {
@@ -85,7 +85,7 @@ function begin({ path, announced, sent, headers = [], from = '203.0.113.1' }: Be
 
 function cookieOf(email: string): string {
   const session = { accessToken: 'a', accessEndsAtMs: nowMs() + 600_000, email } as const;
-  return `cookie: ${sessionCookie({ ...session, role: 'admin', scope: 'full' }, seal).split(';')[0]}`;
+  return `cookie: ${formatSessionCookie({ ...session, role: 'admin', scope: 'full' }, seal).split(';')[0]}`;
 }
 
 test.each([

@@ -8,7 +8,7 @@ import { createServer } from '../src/server/create-server.ts';
 import { createGateway, type Gateway } from '../src/server/gateway/gateway.ts';
 import { serveLive } from '../src/server/serve-live.ts';
 import { createSessionSeal } from '../src/server/session/sealed-session.ts';
-import { sessionCookie } from '../src/server/session/session-cookie.ts';
+import { formatSessionCookie } from '../src/server/session/session-cookie.ts';
 
 const inBody = { 'x-errors': 'in-body' };
 const seal = createSessionSeal([Buffer.alloc(32, 1)]);
@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 
 function open(headers: Record<string, string> = {}, signal?: AbortSignal) {
-  const cookie = sessionCookie(session, seal).split(';', 1)[0] ?? '';
+  const cookie = formatSessionCookie(session, seal).split(';', 1)[0] ?? '';
   return fetch(url, { headers: { ...headers, cookie }, signal: signal ?? null });
 }
 

@@ -6,10 +6,10 @@ import { createCallers } from '../src/server/callers.ts';
 import { createServer } from '../src/server/create-server.ts';
 import { createGateway, type Gateway } from '../src/server/gateway/gateway.ts';
 import { serveSession } from '../src/server/serve-session.ts';
-import { createRenew } from '../src/server/session/renew.ts';
-import { createKeepFresh } from '../src/server/session/renew-if-due.ts';
+import { createRenewSession } from '../src/server/session/renew.ts';
+import { createRenewIfDue } from '../src/server/session/renew-if-due.ts';
 import { createSessionSeal } from '../src/server/session/sealed-session.ts';
-import { sessionCookie } from '../src/server/session/session-cookie.ts';
+import { formatSessionCookie } from '../src/server/session/session-cookie.ts';
 
 /** What the gateway was asked, by a server that answers a renewal as it does. */
 const asked: IncomingHttpHeaders[] = [];
@@ -38,12 +38,12 @@ it('a session is renewed in the name of the browser that asks: its address, not 
   const app = createServer({ trustProxy: ['127.0.0.1'], isHttps: false, logger });
   const callers = createCallers({
     seal,
-    keepFresh: createKeepFresh({ renew: createRenew({ gateway, nowMs }), nowMs }),
+    keepFresh: createRenewIfDue({ renew: createRenewSession({ gateway, nowMs }), nowMs }),
   });
   serveSession(app, { callers, timeZone: 'America/Guayaquil', isOpenIdOffered: false });
   const ending = { accessToken: 'a', refreshToken: 'r', accessEndsAtMs: nowMs() + 1_000 };
   const session = { ...ending, role: 'viewer', scope: 'full', email: 'ana@example.com' } as const;
-  const cookie = sessionCookie(session, seal).split(';', 1)[0] ?? '';
+  const cookie = formatSessionCookie(session, seal).split(';', 1)[0] ?? '';
   const answer = await app.inject({
     url: '/session',
     headers: { cookie, 'x-forwarded-for': '198.51.100.7', 'user-agent': 'Firefox' },

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { builtServices } from '@rubrica/build';
 import { createLogger } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBodies } from '../src/server/body-reader.ts';
+import { createBodyReader } from '../src/server/body-reader.ts';
 import { createCallers } from '../src/server/callers.ts';
 import { createServer as createConsole } from '../src/server/create-server.ts';
 import { createGateway } from '../src/server/gateway/gateway.ts';
@@ -15,8 +15,8 @@ import { readPages } from '../src/server/pages/read-pages.ts';
 import { servePages } from '../src/server/pages/serve-pages.ts';
 import { serveGateway } from '../src/server/serve-gateway.ts';
 import { serveSession } from '../src/server/serve-session.ts';
-import { createRenew } from '../src/server/session/renew.ts';
-import { createKeepFresh } from '../src/server/session/renew-if-due.ts';
+import { createRenewSession } from '../src/server/session/renew.ts';
+import { createRenewIfDue } from '../src/server/session/renew-if-due.ts';
 import { createSessionSeal } from '../src/server/session/sealed-session.ts';
 
 const origin = 'https://consola.test';
@@ -71,12 +71,12 @@ beforeAll(async () => {
   const way = createGateway({ url: gateway.url, timeoutMs: 30_000 });
   const callers = createCallers({
     seal: createSessionSeal([randomBytes(32)]),
-    keepFresh: createKeepFresh({ renew: createRenew({ gateway: way, nowMs }), nowMs }),
+    keepFresh: createRenewIfDue({ renew: createRenewSession({ gateway: way, nowMs }), nowMs }),
   });
   const logger = createLogger({ service: 'console', level: 'silent', format: 'json' });
   app = createConsole({ trustProxy: undefined, isHttps: true, logger });
   serveSession(app, { callers, timeZone: 'America/Guayaquil', isOpenIdOffered: false });
-  serveGateway(app, { gateway: way, callers, bodies: createBodies(), origin, nowMs });
+  serveGateway(app, { gateway: way, callers, bodies: createBodyReader(), origin, nowMs });
   servePages(app, await readPages(pagesFolder));
 });
 afterAll(async () => {

@@ -7,10 +7,10 @@ import { createCallers } from '../src/server/callers.ts';
 import { createServer } from '../src/server/create-server.ts';
 import { createGateway, type Gateway } from '../src/server/gateway/gateway.ts';
 import { serveSession } from '../src/server/serve-session.ts';
-import { createRenew } from '../src/server/session/renew.ts';
-import { createKeepFresh } from '../src/server/session/renew-if-due.ts';
+import { createRenewSession } from '../src/server/session/renew.ts';
+import { createRenewIfDue } from '../src/server/session/renew-if-due.ts';
 import { createSessionSeal } from '../src/server/session/sealed-session.ts';
-import { sessionCookie } from '../src/server/session/session-cookie.ts';
+import { formatSessionCookie } from '../src/server/session/session-cookie.ts';
 
 /**
  * One session by intake's rules: a refresh token is used up by its use, the one before is answered for 10 s with the
@@ -51,7 +51,7 @@ function copy() {
   const logger = createLogger({ service: 'console', level: 'silent', format: 'json' });
   const app = createServer({ trustProxy: ['127.0.0.1'], isHttps: false, logger });
   const seal = createSessionSeal([key]);
-  const keepFresh = createKeepFresh({ renew: createRenew({ gateway, nowMs }), nowMs });
+  const keepFresh = createRenewIfDue({ renew: createRenewSession({ gateway, nowMs }), nowMs });
   serveSession(app, {
     callers: createCallers({ seal, keepFresh }),
     timeZone: 'America/Guayaquil',
@@ -71,7 +71,7 @@ function copy() {
 function dueCookie(): string {
   const session = { accessToken: 'a0', refreshToken: '0', accessEndsAtMs: nowMs() + 1_000 } as const;
   const person = { role: 'viewer', scope: 'full', email: 'ana@example.com' } as const;
-  return sessionCookie({ ...session, ...person }, createSessionSeal([key])).split(';', 1)[0] ?? '';
+  return formatSessionCookie({ ...session, ...person }, createSessionSeal([key])).split(';', 1)[0] ?? '';
 }
 
 it.each([

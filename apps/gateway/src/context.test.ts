@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preferredLanguage } from './context.ts';
+import { selectLanguage } from './context.ts';
 
 test.each([
   [undefined, 'en'],
@@ -14,5 +14,5 @@ test.each([
   ['*', 'en'],
   [';;,,q=1', 'en'],
 ] as const)('Accept-Language %s gives %s', (header, language) => {
-  expect(preferredLanguage(header)).toBe(language);
+  expect(selectLanguage(header)).toBe(language);
 });

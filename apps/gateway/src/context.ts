@@ -25,13 +25,16 @@ interface SealedCredential {
   readonly sealedToken?: string;
 }
 export type PartnerCaller = PartnerOnBus & SealedCredential;
-export type DoorCaller = PartnerCaller | (OperatorCaller & SealedCredential) | { readonly kind: 'public' };
+export type IdentifiedCaller =
+  | PartnerCaller
+  | (OperatorCaller & SealedCredential)
+  | { readonly kind: 'public' };
 
 declare module 'fastify' {
   interface FastifyRequest {
     call: RequestContext;
     /** Caller of the request; `public` until a token was checked. */
-    caller: DoorCaller;
+    caller: IdentifiedCaller;
   }
   interface FastifyContextConfig {
     operation?: OperationId | SandboxOperationId;
@@ -55,7 +58,7 @@ export function createContext(headers: IncomingHttpHeaders): RequestContext {
         : uuidv7(),
     traceparent,
     traceId: traceparent.slice(3, 35),
-    language: preferredLanguage(headers['accept-language']),
+    language: selectLanguage(headers['accept-language']),
     startedAtMs: performance.now(),
   };
 }
@@ -70,7 +73,7 @@ export function requirePartner(request: Pick<FastifyRequest, 'caller'>): Partner
 }
 
 /** Selects the preferred language, English unless the caller prefers another (RFC 9110 §12.5.4). */
-export function preferredLanguage(acceptLanguage: string | undefined, fallback: Language = 'en'): Language {
+export function selectLanguage(acceptLanguage: string | undefined, fallback: Language = 'en'): Language {
   if (acceptLanguage === undefined) return fallback;
   let best: Language = fallback;
   let bestWeight = 0;

@@ -8,7 +8,7 @@ import { createAccessTokens } from './auth/access-tokens.ts';
 import { createPartnerAuthentication } from './auth/authenticate-partner.ts';
 import { createExchangedTokens } from './auth/exchanged-tokens.ts';
 import { serveJwks } from './auth/jwks.ts';
-import { createDoorTokens } from './auth/sealed-access-tokens.ts';
+import { createSealedAccessTokens } from './auth/sealed-access-tokens.ts';
 import { serveOpenIdConfiguration } from './auth/server-metadata.ts';
 import { createBudgets } from './body/budgets.ts';
 import { createFileKeeper } from './body/files/keep-files.ts';
@@ -31,14 +31,14 @@ import { answerUnknownRoutes } from './http/not-found.ts';
 import { observeCalls } from './http/observe.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createErrorSender, createFaultAnswer } from './http/send-error.ts';
-import { livenessErrors } from './liveness/liveness-errors.ts';
+import { renderLivenessError } from './liveness/liveness-errors.ts';
 import { serveLivenessPage } from './liveness/serve-liveness-page.ts';
 import { createFetchObject } from './operators/evidence/fetch-object.ts';
 import { serveEvidence } from './operators/evidence/serve-evidence.ts';
 import { createIdentifyOperator } from './operators/identify-operator.ts';
 import { createLiveFeed } from './operators/live/live-feed.ts';
 import { serveLive } from './operators/live/serve-live.ts';
-import { openIdErrors } from './operators/openid/openid-page.ts';
+import { renderOpenIdError } from './operators/openid/openid-page.ts';
 import { serveOpenId } from './operators/openid/serve-openid.ts';
 import { serveOperators } from './operators/serve-operators.ts';
 import { createCertificateSignals } from './peers/certificate-signals.ts';
@@ -79,7 +79,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   runner.own('clock', parts.clock.follow({ name: 'intake', read: readClock }));
   health.addCheck('clock', parts.clock.check);
   const { baseUrl } = config.http;
-  const doorTokens = createDoorTokens(keyring);
+  const doorTokens = createSealedAccessTokens(keyring);
   const tokens = createAccessTokens({ keyring, baseUrl, nowMs: parts.clock.nowMs, doorTokens });
   const budgets = createBudgets(limits);
   const pace = {
@@ -99,8 +99,8 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     readOnMs,
     pageOf: (fault, request) =>
       claimErrors(fault, request) ??
-      livenessErrors(fault, request) ??
-      openIdErrors(fault, request) ??
+      renderLivenessError(fault, request) ??
+      renderOpenIdError(fault, request) ??
       docsErrors(fault, request),
   });
   const app = createServer({

@@ -4,7 +4,7 @@ import { openBrowser, type Page } from '@rubrica/testkit/browser';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { claimView, createFakeClaim, issued, requestId } from './support/fake-claims.ts';
 import { testGateway } from './support/gateway.ts';
-import { expectUsable, nameOf, type Way, ways } from './support/pages.ts';
+import { expectUsable, getPartnerName, type Way, ways } from './support/pages.ts';
 
 const gateway = await disposeAfterAll(testGateway());
 const browser = await disposeAfterAll(openBrowser());
@@ -195,7 +195,7 @@ const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>
 
 test.each(
   ways.flatMap((way) =>
-    Object.keys(states).map((state) => ({ name: `${state} ${nameOf(way)}`, state, way })),
+    Object.keys(states).map((state) => ({ name: `${state} ${getPartnerName(way)}`, state, way })),
   ),
 )(
   'axe finds nothing, nothing is cut off, and every target meets a thumb: $name',

@@ -1,7 +1,7 @@
 import { AppError } from '@rubrica/process';
 import { createClaimClient, disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, test } from 'vitest';
-import { attachment, p12Name } from '../src/claim/file-name.ts';
+import { buildFileName, formatAttachment } from '../src/claim/file-name.ts';
 import { claimView, createFakeClaim, issued, p12 } from './support/fake-claims.ts';
 import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
@@ -84,7 +84,7 @@ test('the file comes as an attachment that is not cached, and its password never
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('application/x-pkcs12');
   expect(answer.headers.get('content-disposition')).toBe(
-    attachment(p12Name(claim().view, { language: 'es', timeZone: 'America/Guayaquil' })),
+    formatAttachment(buildFileName(claim().view, { language: 'es', timeZone: 'America/Guayaquil' })),
   );
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(p12);

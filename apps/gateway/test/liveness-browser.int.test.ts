@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFakeSignature, sessionId } from './support/fake-signature.ts';
 import { testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
-import { expectUsable, nameOf, type Way, ways } from './support/pages.ts';
+import { expectUsable, getPartnerName, type Way, ways } from './support/pages.ts';
 
 const gateway = await disposeAfterAll(testGateway());
 const browser = await disposeAfterAll(openBrowser());
@@ -45,7 +45,7 @@ const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>
 
 test.each(
   ways.flatMap((way) =>
-    Object.keys(states).map((state) => ({ name: `liveness ${state} ${nameOf(way)}`, state, way })),
+    Object.keys(states).map((state) => ({ name: `liveness ${state} ${getPartnerName(way)}`, state, way })),
   ),
 )(
   'axe finds nothing, nothing is cut off, and every target meets a thumb: $name',

@@ -5,7 +5,7 @@ import { openBrowser } from '@rubrica/testkit/browser';
 import { afterEach, expect, test } from 'vitest';
 import { claimView, issued } from './support/fake-claims.ts';
 import { testGateway } from './support/gateway.ts';
-import { expectUsable, nameOf, ways } from './support/pages.ts';
+import { expectUsable, getPartnerName, ways } from './support/pages.ts';
 
 const results = new URL('../../../packages/docs/src/content/program-results.json', import.meta.url);
 const table: readonly { readonly name: string; readonly passed: number; readonly failed: number }[] =
@@ -54,7 +54,7 @@ test('without a choice it comes in the language that the browser prefers', async
   ]);
 });
 
-test.each(ways.map((way) => ({ name: nameOf(way), way })))(
+test.each(ways.map((way) => ({ name: getPartnerName(way), way })))(
   'the last page of a claim links to it, and it can be used: $name',
   async ({ name, way }) => {
     gateway.state.claim.view = claimView(issued());

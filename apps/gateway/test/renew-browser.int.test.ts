@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFakeClaim, issued, requestId } from './support/fake-claims.ts';
 import { renewalView } from './support/fake-renewals.ts';
 import { testGateway } from './support/gateway.ts';
-import { expectUsable, nameOf, type Way, ways } from './support/pages.ts';
+import { expectUsable, getPartnerName, type Way, ways } from './support/pages.ts';
 
 const gateway = await disposeAfterAll(testGateway());
 const browser = await disposeAfterAll(openBrowser());
@@ -84,7 +84,7 @@ const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>
 
 test.each(
   ways.flatMap((way) =>
-    Object.keys(states).map((state) => ({ name: `renew-${state} ${nameOf(way)}`, state, way })),
+    Object.keys(states).map((state) => ({ name: `renew-${state} ${getPartnerName(way)}`, state, way })),
   ),
 )(
   'axe finds nothing, nothing is cut off, and every target meets a thumb: $name',

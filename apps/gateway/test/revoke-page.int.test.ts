@@ -2,7 +2,7 @@ import { disposeAfterAll } from '@rubrica/testkit';
 import { openBrowser, type Page } from '@rubrica/testkit/browser';
 import { afterEach, expect, test } from 'vitest';
 import { testGateway } from './support/gateway.ts';
-import { expectUsable, nameOf, ways } from './support/pages.ts';
+import { expectUsable, getPartnerName, ways } from './support/pages.ts';
 
 const gateway = await disposeAfterAll(testGateway());
 const browser = await disposeAfterAll(openBrowser());
@@ -34,7 +34,7 @@ async function name(page: Page, serialNumber: string): Promise<void> {
   await submit(page);
 }
 
-test.each(ways.map((way) => [nameOf(way), way] as const))(
+test.each(ways.map((way) => [getPartnerName(way), way] as const))(
   'a subscriber revokes, and every page can be used: %s',
   async (named, way) => {
     const page = await browser.page(way);

@@ -10,7 +10,7 @@ import { createCrlLedger } from './crl/crl-ledger.ts';
 import { countRefusedLists } from './crl/crl-metrics.ts';
 import { createCrlSigner } from './crl/crl-signer.ts';
 import { type CrlAuthority, createSignNextCrl } from './crl/sign-crl.ts';
-import { checkedSigner } from './issuers/checked-signer.ts';
+import { createCheckedSigner } from './issuers/checked-signer.ts';
 import type { Issuers } from './issuers/issuer.ts';
 import { buildCrlUri } from './issuers/publication.ts';
 import { createAnswerOcsp } from './ocsp/answer-ocsp.ts';
@@ -86,7 +86,7 @@ function crlAuthorities(config: GenerationConfig, { all, root }: Issuers): CrlAu
     name,
     identity,
     publicKey,
-    sign: checkedSigner(sign, publicKey),
+    sign: createCheckedSigner(sign, publicKey),
     lifetimeMs: crlLifetimeHours * HOUR_MS,
     // Shard 0 covers every certificate, so it has no distribution point, and programs that do not support one (NSS) can
     // read it.
@@ -107,7 +107,7 @@ function crlAuthorities(config: GenerationConfig, { all, root }: Issuers): CrlAu
       name,
       identity,
       publicKey,
-      sign: checkedSigner(sign, publicKey),
+      sign: createCheckedSigner(sign, publicKey),
       lifetimeMs: rootCrlLifetimeDays * DAY_MS,
       distributionPoint: () => undefined,
       delta: undefined,

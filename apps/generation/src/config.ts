@@ -16,7 +16,7 @@ import {
 import { z } from 'zod';
 import { type RootConfig, rootSettings } from './ca/root/root-settings.ts';
 import { profileSettings } from './issuance/profile-settings.ts';
-import { authoritySettings, makingAuthoritySettings } from './issuers/authority-settings.ts';
+import { authoritySettings, newAuthoritySettings } from './issuers/authority-settings.ts';
 
 const addressSettings = z.object({
   base: setting(address(['http:', 'https:']), { env: 'BASE_URL', about: "the gateway's public address" }),
@@ -156,7 +156,7 @@ export const provisioningSettings = z.object({
   keys: keySettings,
   provision: provisionSettings.omit({ seedFile: true, baseUrl: true }),
   address: addressSettings,
-  authority: makingAuthoritySettings,
+  authority: newAuthoritySettings,
 });
 
 /** Settings of the key ceremony. They need no bus and, if necessary, no database, so that it works during an outage. */
@@ -171,7 +171,7 @@ export const ceremonySettings = z.object({
   }),
   keys: keySettings,
   address: addressSettings,
-  authority: makingAuthoritySettings,
+  authority: newAuthoritySettings,
 });
 
 /** Settings of the command for forgotten certificates: the owner's URL and the folder of authorities. */

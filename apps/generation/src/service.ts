@@ -28,7 +28,7 @@ import { exposeRevocationLists } from './crl/crl-metrics.ts';
 import { clearSpentIntents } from './issuance/clear-spent-intents.ts';
 import { createIssuanceLedger } from './issuance/issuance-ledger.ts';
 import { createIssuanceMetrics } from './issuance/issuance-metrics.ts';
-import { throwAwaySigners } from './issuance/rehearse.ts';
+import { createThrowAwaySigners } from './issuance/rehearse.ts';
 import { createRunIssuance } from './issuance/run-issuance.ts';
 import { noFaults, sandboxFaults } from './issuance/sandbox-faults.ts';
 import { auditAuthorities } from './issuers/authorities/audit-authorities.ts';
@@ -140,7 +140,7 @@ function startJobs(
   { logger, metrics, runner }: ServiceParts,
 ): void {
   const recordRun = createIssuanceMetrics(metrics);
-  const throwAway = throwAwaySigners();
+  const throwAway = createThrowAwaySigners();
   const { profile, work } = config;
   const runIssuance = createRunIssuance({
     ...deps,

@@ -8,7 +8,7 @@ import type { AuditAuthorities } from '../src/issuers/authorities/audit-authorit
 import { readAuthorityFile, writeAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
 import { changeAuthorities } from '../src/issuers/authorities/change-authorities.ts';
 import { createAuthorities } from '../src/issuers/authorities/make-authority.ts';
-import { sealedKeys } from '../src/issuers/local/sealed-keys.ts';
+import { createSealedKeys } from '../src/issuers/local/sealed-keys.ts';
 import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { createIssuersWatch } from '../src/issuers/watch-issuers.ts';
 import { ca } from './support/ca.ts';
@@ -156,7 +156,7 @@ describe('a running service', () => {
   it('stops answering for an authority that has ended, and still publishes it', async () => {
     directory = join(scratch.path, 'old');
     env = { ...common, CA_DIRECTORY: directory };
-    const keys = sealedKeys(await keyring());
+    const keys = createSealedKeys(await keyring());
     const fiveYearsAgo = new Date(Date.now() - 5 * 365 * DAY_MS);
     const authorities = await createAuthorities({
       organization: 'Rubrica (testing only)',

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
 import { createAuthorities } from '../src/issuers/authorities/make-authority.ts';
-import { sealedKeys } from '../src/issuers/local/sealed-keys.ts';
+import { createSealedKeys } from '../src/issuers/local/sealed-keys.ts';
 import { loadCryptoki } from '../src/issuers/pkcs11/cryptoki.ts';
 import { createToken, type Token } from '../src/issuers/pkcs11/token.ts';
-import { tokenKeys } from '../src/issuers/pkcs11/token-keys.ts';
+import { createTokenKeys } from '../src/issuers/pkcs11/token-keys.ts';
 import { ca } from './support/ca.ts';
 import { issued, pemOf, publishedPem } from './support/issued-certificates.ts';
 import { type OpenSsl, openSsl } from './support/openssl.ts';
@@ -27,7 +27,7 @@ describe.skipIf(missingSoftHsm)(missingSoftHsm ?? 'a token', () => {
   const withPin = async (pin: string) => {
     const cryptoki = await loadCryptoki(hsm.module);
     const opened = createToken(cryptoki, { label: hsm.label, pin, timeoutMs });
-    return { token: opened, keys: tokenKeys({ cryptoki, token: opened, labelPrefix: 'test' }) };
+    return { token: opened, keys: createTokenKeys({ cryptoki, token: opened, labelPrefix: 'test' }) };
   };
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.skipIf(missingSoftHsm)(missingSoftHsm ?? 'a token', () => {
     'makes %s keys whose certificates OpenSSL verifies',
     async (keyAlgorithm) => {
       const { keys, token: used } = await withPin(hsm.pin);
-      const local = sealedKeys({ sealTo: async () => 'sealed', open: async () => Buffer.alloc(0) });
+      const local = createSealedKeys({ sealTo: async () => 'sealed', open: async () => Buffer.alloc(0) });
       const records = await createAuthorities({
         organization: 'Rubrica (testing only)',
         commonName: 'Rubrica Test',

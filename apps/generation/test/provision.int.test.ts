@@ -8,7 +8,7 @@ import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts';
 import { openAuthorities } from '../src/issuers/authorities/open-authorities.ts';
-import { sealedKeys } from '../src/issuers/local/sealed-keys.ts';
+import { createSealedKeys } from '../src/issuers/local/sealed-keys.ts';
 import { generation } from './support/generation.ts';
 
 const env = await disposeAfterAll(generation());
@@ -26,7 +26,7 @@ function bindingOf(certificate: string): SealBinding {
   return { purpose: 'issuing-key', owner: createHash('sha256').update(spki).digest('hex') };
 }
 
-const opening = async () => ({ keys: sealedKeys(await keyring()), now: new Date() });
+const opening = async () => ({ keys: createSealedKeys(await keyring()), now: new Date() });
 
 describe('provisioning', () => {
   it('keeps the authorities it finds, and leaves nothing else in their folder', async () => {

@@ -51,7 +51,7 @@ const swept = (requestId: string) =>
       (select id from generation.certificate where request_id = $1)`,
     [requestId],
   );
-const word = (requestId: string, rest: Partial<retentionContract.Retained>) => ({
+const word = (requestId: string, rest: Partial<retentionContract.RetentionInstruction>) => ({
   requests: [{ requestId, version: 1, held: false, erase: 'NOTHING' as const, ...rest }],
 });
 

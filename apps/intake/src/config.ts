@@ -21,7 +21,7 @@ import { passkeySettings } from './access/passkeys/passkey-settings.ts';
 import { approvalRules, sessionSettings, tokenSettings } from './access/settings.ts';
 import { reviewRules } from './desk/settings.ts';
 import { outsideSettings, outsideSystems } from './outside/outside-settings.ts';
-import { lockSettings, objectLockFault } from './requests/evidence/lock/lock-settings.ts';
+import { findObjectLockFault, lockSettings } from './requests/evidence/lock/lock-settings.ts';
 import { moveSettings } from './requests/evidence/move/move-settings.ts';
 import { scrubSettings } from './requests/evidence/scrub/scrub-settings.ts';
 import {
@@ -90,7 +90,7 @@ const allSettings = serviceSettings.extend({
 export const settings = allSettings.superRefine(
   ({ sandbox, outside, consoleUrl, evidence, lock, files }, context) => {
     if (files !== undefined && !hasCheckerTls(files)) context.addIssue(checkerTlsFault);
-    const fault = objectLockFault({ store: evidence?.store, mode: lock?.mode });
+    const fault = findObjectLockFault({ store: evidence?.store, mode: lock?.mode });
     if (fault !== undefined) context.addIssue({ code: 'custom', path: ['lock', 'mode'], message: fault });
     if (sandbox === false && consoleUrl === undefined)
       context.addIssue({ code: 'custom', path: ['consoleUrl'], message: 'is required' });

@@ -9,9 +9,9 @@ import { forgetSessions } from './access/sessions/forget-sessions.ts';
 import { countDays } from './desk/reports/count-days.ts';
 import { forgetEvidenceLinks } from './desk/review/forget-evidence-links.ts';
 import { forgetPresence } from './desk/review/presence.ts';
-import { forgetRights } from './requests/claim/claim-ticket.ts';
+import { forgetTickets } from './requests/claim/claim-ticket.ts';
 import { forgetLinks } from './requests/claim/dead-link.ts';
-import { dateReminders } from './requests/claim/end-reminders/date-reminders.ts';
+import { scheduleFirstReminders } from './requests/claim/end-reminders/date-reminders.ts';
 import { forgetCodes } from './requests/claim/forget-codes.ts';
 import { forgetSecrets, remindApplicants } from './requests/claim/remind-applicants.ts';
 import { forgetRenewalLinks } from './requests/claim/renewal/renewal-link.ts';
@@ -36,10 +36,10 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
     orderWaiting,
     expireRequests(rules),
     remindApplicants(rules.clock),
-    dateReminders(rules.clock),
+    scheduleFirstReminders(rules.clock),
     forgetSecrets(rules.clock),
     forgetCodes(rules.clock),
-    forgetRights(rules.clock),
+    forgetTickets(rules.clock),
     forgetLinks(rules.clock),
     forgetRenewalLinks(rules.clock),
     forgetEvidenceLinks(rules.clock),

@@ -6,7 +6,7 @@ import { createLogger, uuidv7 } from '@rubrica/process';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { createCarryOutLocks, type LockOutcome } from '../src/requests/evidence/lock/apply-locks.ts';
+import { createApplyLocks, type LockOutcome } from '../src/requests/evidence/lock/apply-locks.ts';
 import { walkAllLocks } from '../src/requests/evidence/lock/start-locks.ts';
 import { createMove, type MoveDeps } from '../src/requests/evidence/move/move-evidence.ts';
 import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
@@ -96,7 +96,7 @@ async function end(requestId: string, endsAt: Date): Promise<void> {
 
 function carryOut(locks: EvidenceLocks = store.locks, clock = () => new Date()) {
   const onDone = (outcome: LockOutcome) => outcomes.push(outcome);
-  return createCarryOutLocks({ database, locks, clock, logger: quiet, onDone })(never);
+  return createApplyLocks({ database, locks, clock, logger: quiet, onDone })(never);
 }
 const walk = () => walkAllLocks({ database }, never, 0);
 const locksInRows = () =>

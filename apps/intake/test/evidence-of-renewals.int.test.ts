@@ -12,7 +12,7 @@ import { schema } from '../src/entities.ts';
 import { switchToCopy } from '../src/requests/evidence/change-store/change-store-sql.ts';
 import { runChange } from '../src/requests/evidence/change-store/run-change.ts';
 import { findRequestFiles } from '../src/requests/evidence/evidence-file.ts';
-import { createCarryOutLocks } from '../src/requests/evidence/lock/apply-locks.ts';
+import { createApplyLocks } from '../src/requests/evidence/lock/apply-locks.ts';
 import { walkAllLocks } from '../src/requests/evidence/lock/start-locks.ts';
 import { createMove } from '../src/requests/evidence/move/move-evidence.ts';
 import { createOpenEvidence } from '../src/requests/evidence/open-evidence.ts';
@@ -232,7 +232,7 @@ describe('the lock of an object of both', () => {
     isReady: async () => true,
   };
   const carryOut = (now = new Date()) =>
-    createCarryOutLocks({
+    createApplyLocks({
       ...{ database, locks, clock: () => now, logger: quiet, onDone: () => undefined },
     })(never);
   const begunAt = Math.floor(Date.now() / 1_000) * 1_000;

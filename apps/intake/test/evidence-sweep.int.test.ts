@@ -6,7 +6,7 @@ import { createLogger, uuidv7 } from '@rubrica/process';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { areasOfRound, sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
+import { chooseAreas, sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
 import { asPartner, makeRegistration, runningIntake } from './support/running-intake.ts';
 import { putObject } from './support/seal-files.ts';
 
@@ -66,7 +66,7 @@ describe('the evidence sweep, as the user that intake has on the bus', () => {
 
 it('looks through what is kept for years in one round of a day’s, whenever a copy was started', () => {
   const lots = Array.from({ length: 1_440 }, (_, index) => index / 1_440);
-  const all = lots.map(areasOfRound).filter((areas) => areas.includes('kept'));
+  const all = lots.map(chooseAreas).filter((areas) => areas.includes('kept'));
   expect(all).toHaveLength(10);
-  expect(lots.map(areasOfRound).every((areas) => areas.includes('incoming'))).toBe(true);
+  expect(lots.map(chooseAreas).every((areas) => areas.includes('incoming'))).toBe(true);
 });

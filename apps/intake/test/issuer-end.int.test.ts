@@ -3,7 +3,7 @@ import { connectBus } from '@rubrica/bus';
 import { authorityProfiles, authorityTbs, keySigner, signCertificate } from '@rubrica/pki';
 import { disposeAfterAll, testGround } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
-import { askIssuerEnd } from '../src/requests/registration/fetch-issuer-end.ts';
+import { fetchIssuerEnd } from '../src/requests/registration/fetch-issuer-end.ts';
 import { playService } from './support/play-service.ts';
 import { peersOf } from './support/retention-peers.ts';
 
@@ -46,5 +46,5 @@ it('the end of the issuer is that of the authority which issues now, read from i
   await using _generation = await servePkiFiles(files, 'issuing-2');
   const { keyring, ...access } = await ground.peer('intake');
   await using bus = await connectBus(access);
-  expect(await askIssuerEnd(peersOf(bus))).toEqual(end);
+  expect(await fetchIssuerEnd(peersOf(bus))).toEqual(end);
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createLogger, systemClock } from '@rubrica/process';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginFlow } from '../src/access/openid/flow.ts';
+import { startFlow } from '../src/access/openid/flow.ts';
 import { connectOpenId, type OpenIdClient } from '../src/access/openid/openid-client.ts';
 
 /** A provider that answers whatever the test wants. */
@@ -70,7 +70,7 @@ async function withClient<Result>(work: (client: OpenIdClient) => Promise<Result
   }
 }
 
-const flow = beginFlow({ newId: () => crypto.randomUUID(), tokenClock: systemClock });
+const flow = startFlow({ newId: () => crypto.randomUUID(), tokenClock: systemClock });
 const back = new URLSearchParams({ code: 'a-code', state: flow.state });
 const unavailable = { code: 'SERVICE_UNAVAILABLE' };
 

@@ -2,7 +2,7 @@ import type { SessionMethod } from '@rubrica/contracts/shared/enumerations';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { createUserAgent, signInAtProvider, testOpenIdProvider } from '@rubrica/testkit/openid';
 import { describe, expect, it } from 'vitest';
-import { assertOwnDoor } from '../src/access/operators/assert-method-allowed.ts';
+import { assertMethodAllowed } from '../src/access/operators/assert-method-allowed.ts';
 import { hashPassword } from '../src/access/passwords/password-hash.ts';
 import { opened, outcome, refresh, showing, signIn } from './support/operator-session.ts';
 import { changeOperator, ownDatabase } from './support/own-database.ts';
@@ -224,7 +224,7 @@ describe('a person whom the provider vouches for', () => {
     await using own = await ownDatabase(intake.ground);
     const door = (method: SessionMethod) =>
       own.database
-        .transaction((em) => assertOwnDoor(em, { operatorId: id, method }))
+        .transaction((em) => assertMethodAllowed(em, { operatorId: id, method }))
         .then(
           () => 'open',
           ({ code }) => code,

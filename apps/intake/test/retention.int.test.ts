@@ -7,7 +7,7 @@ import { disposeAfterAll, makeCedula, pollFor } from '@rubrica/testkit';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
-import { tellPeers } from '../src/requests/retention/notify-peers.ts';
+import { notifyPeers } from '../src/requests/retention/notify-peers.ts';
 import { impersonalTables, personalTables } from '../src/requests/retention/personal-data.ts';
 import { sweepRetention } from '../src/requests/retention/sweep-retention.ts';
 import { openEntries } from './support/own-database.ts';
@@ -155,7 +155,7 @@ describe('the retention of a request for which nothing was issued', () => {
     expect(await tablesWith(canary)).toEqual([]);
     expect(await sweepAt(inDays(91))).toBe(0);
 
-    await tellPeers({ database, peers: await peersOfIntake(), logger: quiet });
+    await notifyPeers({ database, peers: await peersOfIntake(), logger: quiet });
     const word = { requestId, version: 1, held: false, erase: 'ALL', advancedDays: 0 };
     expect([generation.told, notifier.told]).toEqual([[word], [word]]);
     // The reference stays taken, and the partner still learns how it ended.
@@ -268,8 +268,8 @@ describe('a legal hold', () => {
     expect(notifier.told).toEqual([]);
     notifier.isAway = false;
     const deps = { database, peers: await peersOfIntake(), logger: quiet };
-    await tellPeers(deps);
-    await tellPeers(deps);
+    await notifyPeers(deps);
+    await notifyPeers(deps);
     const told = notifier.told.filter((word) => word.requestId === requestId);
     expect(told).toEqual([{ requestId, version: 1, held: true, erase: 'NOTHING', advancedDays: 0 }]);
     expect(await intake.query('select 1 from intake.retention_order')).toEqual([]);

@@ -6,7 +6,7 @@ import { createLogger } from '@rubrica/process';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { tellPeers } from '../src/requests/retention/notify-peers.ts';
+import { notifyPeers } from '../src/requests/retention/notify-peers.ts';
 import { claimGround, fault } from './support/claims.ts';
 import { callbackUrl, familyScene } from './support/family-scene.ts';
 import { makeTransactional } from './support/plain-families.ts';
@@ -295,7 +295,7 @@ describe('the retrieval', () => {
     ground.pass(23 * HOUR_MS);
     await retrieve(requestId);
     expect(await clockOf(requestId)).toEqual({ since, until });
-    await tellPeers({
+    await notifyPeers({
       database,
       peers: peersOf(bus),
       logger: quiet,

@@ -1,12 +1,16 @@
 import { runnerOf } from '@rubrica/database';
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
-import { beginValidation, leasedForMs, renewWaiting } from '../src/requests/validation/begin-validation.ts';
+import {
+  beginValidation,
+  findLeaseLeftMs,
+  renewQueuedLeases,
+} from '../src/requests/validation/begin-validation.ts';
 import { makeAuthentic } from './support/authentic-row.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { asPartner, makeRegistration, runningIntake } from './support/running-intake.ts';
 
-type Job = Parameters<typeof leasedForMs>[1];
+type Job = Parameters<typeof findLeaseLeftMs>[1];
 const intake = await disposeAfterAll(runningIntake());
 
 it('a job that comes while another transaction has the row for a moment is asked for again, not taken for done', async () => {
@@ -18,7 +22,7 @@ it('a job that comes while another transaction has the row for a moment is asked
     async () => (await requests.status.query({ family: 'TV', requestId })).status === 'GENERATING',
   );
   const done = { requestId, attempt: 1, now: new Date() };
-  expect(await leasedForMs(database, done)).toBeUndefined();
+  expect(await findLeaseLeftMs(database, done)).toBeUndefined();
 
   await intake.query(
     `update intake.request set status = 'REGISTERED', validation_status = 'PENDING', validation_attempt = 2,
@@ -30,10 +34,10 @@ it('a job that comes while another transaction has the row for a moment is asked
   await database.transaction(async (em) => {
     await runnerOf(em).execute('select id from request where id = $1 for update', [requestId]);
     expect(await beginValidation(own, job)).toBeUndefined();
-    expect(await leasedForMs(database, job)).toBe(0);
+    expect(await findLeaseLeftMs(database, job)).toBe(0);
   });
   expect(await beginValidation(own, job)).toMatchObject({ attempts: 1 });
-  expect(await leasedForMs(database, job)).toBeGreaterThan(20_000);
+  expect(await findLeaseLeftMs(database, job)).toBeGreaterThan(20_000);
 });
 
 it('the lease of a validation that waits is renewed while it is this copy that has it, and waits for no lock', async () => {
@@ -56,15 +60,15 @@ it('the lease of a validation that waits is renewed while it is this copy that h
   const [ours, overtaken, locked] = ids.map((requestId) => ({ requestId, attempt: 1 })) as [Job, Job, Job];
   await database.transaction(async (em) => {
     await runnerOf(em).execute('select id from request where id = $1 for update', [locked.requestId]);
-    await renewWaiting(database, [
+    await renewQueuedLeases(database, [
       { job: ours, begun: { fence: 7 } },
       { job: overtaken, begun: { fence: 6 } },
       { job: locked, begun: { fence: 7 } },
     ]);
   });
-  expect(await leasedForMs(database, ours)).toBeGreaterThan(20_000);
-  expect(await leasedForMs(database, overtaken)).toBeLessThanOrEqual(9_000);
-  expect(await leasedForMs(database, locked)).toBeLessThanOrEqual(9_000);
+  expect(await findLeaseLeftMs(database, ours)).toBeGreaterThan(20_000);
+  expect(await findLeaseLeftMs(database, overtaken)).toBeLessThanOrEqual(9_000);
+  expect(await findLeaseLeftMs(database, locked)).toBeLessThanOrEqual(9_000);
   const due = await intake.query(
     'select id from intake.request where id = any($1) and due_at = lease_until',
     [ids],

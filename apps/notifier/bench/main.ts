@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pollFor } from '@rubrica/testkit';
 import { Agent } from 'undici';
-import { signatureHeaders } from '../src/signing/sign.ts';
+import { buildSignatureHeaders } from '../src/signing/sign.ts';
 import { webhookSecret } from '../test/support/notifier.ts';
 import { type Surroundings, startSurroundings } from '../test/support/process.ts';
 
@@ -148,7 +148,7 @@ async function bare({ url }: ReceiverProcess, count: number): Promise<number> {
     for (let number = left--; number > 0; number = left--) {
       const headers = {
         'content-type': 'application/json',
-        ...signatureHeaders({ id: `bare-${number}`, at: new Date(), body }, [webhookSecret]),
+        ...buildSignatureHeaders({ id: `bare-${number}`, at: new Date(), body }, [webhookSecret]),
       };
       const response = await agent.request({ origin, path: pathname, method: 'POST', headers, body });
       await response.body.dump();

@@ -1,5 +1,5 @@
 import { type Metrics, metric } from '@rubrica/process';
-import type { ApplicantMessageRecord, QueueShare } from './applicant-messages/applicant-message.store.ts';
+import type { ApplicantMessageRecord, QueueScope } from './applicant-messages/applicant-message.store.ts';
 import type { AttemptRecord } from './deliveries/delivery.store.ts';
 import type { NoticeRecord } from './destination-notices/notice.store.ts';
 
@@ -16,7 +16,7 @@ export const dueQueues = {
 
 export interface NotifierMetrics {
   attempted(record: AttemptRecord): void;
-  messaged(record: ApplicantMessageRecord, channel: QueueShare['channel']): void;
+  messaged(record: ApplicantMessageRecord, channel: QueueScope['channel']): void;
   noticed(record: NoticeRecord): void;
   disabled(): void;
 }

@@ -22,12 +22,12 @@ import type { NotifierDeps } from './context.ts';
 import { countDays } from './deliveries/count-days.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './deliveries/delivery-queue.ts';
 import { createNoticeQueue } from './destination-notices/notice-queue.ts';
-import { callPing } from './destinations/call-destination.ts';
+import { pingDestination } from './destinations/call-destination.ts';
 import { stopDeliveries } from './destinations/stop-deliveries.ts';
 import { startJobs } from './jobs.ts';
 import { createNotifierMetrics, dueQueues } from './metrics.ts';
 import { purgePayloads } from './retention/purge-payloads.ts';
-import { startTellingGeneration } from './retention/report-purged-loop.ts';
+import { startReportingPurged } from './retention/report-purged-loop.ts';
 import { createRouters } from './router.ts';
 import { webhookSchedule } from './send-queue/retry-schedule.ts';
 import { auditLog } from './store/audit-log.ts';
@@ -76,7 +76,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
     nudgeNotices: notices.nudge,
     timeZone: config.timeZone,
     clock,
-    ping: (call) => callPing(call, { ...core, ...channels, timeZone: config.timeZone, clock }),
+    ping: (call) => pingDestination(call, { ...core, ...channels, timeZone: config.timeZone, clock }),
   };
   return {
     async start() {
@@ -88,7 +88,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
         parts.runner.own(name, part.stop);
       }
       startAuditChain({ database, table: auditLog.table, keyring, clock, rows }, parts);
-      const reporting = startTellingGeneration({ ...core, logger: parts.logger });
+      const reporting = startReportingPurged({ ...core, logger: parts.logger });
       parts.runner.own('telling generation', reporting.stop);
       const identify = createCallTokenVerifier({ keyring, self: 'notifier', nowMs: parts.clock.nowMs });
       await serveRouters({ name: 'notifier', bus, identify, routers: createRouters(deps) }, parts);

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { longestDocumentBytes } from '@rubrica/contracts/services/schemas/documents';
+import { maxDocumentBytes } from '@rubrica/contracts/services/schemas/documents';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { readNetworks } from '@rubrica/process';
 import { createTransportAuthority } from '@rubrica/testkit/certificates';
@@ -92,9 +92,9 @@ test('a document of 64 KiB is read, one byte more is not, however much was promi
     listener = (_, response) => response.end('x'.repeat(bytes));
     return read(address());
   };
-  expect(await send(longestDocumentBytes)).toMatchObject({ kind: 'read' });
+  expect(await send(maxDocumentBytes)).toMatchObject({ kind: 'read' });
   const tooLong = { kind: 'failed', message: 'the document has more than 65536 bytes' };
-  expect(await send(longestDocumentBytes + 1)).toEqual(tooLong);
+  expect(await send(maxDocumentBytes + 1)).toEqual(tooLong);
   expect(await send(1024 * 1024)).toEqual(tooLong);
 });
 

@@ -5,7 +5,7 @@ import { uuidv7 } from '@rubrica/process';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { type GuardedDelivery, guardedTables, protectDelivery } from '../src/store/guarded-tables.ts';
-import { iso } from '../src/store/instants.ts';
+import { isoSql } from '../src/store/instants.ts';
 import { startSurroundings } from './support/process.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 
@@ -177,7 +177,7 @@ async function addDueDeliveries(id: string, count: number): Promise<void> {
     ids.map((owner) => surroundings.seal('{}', { purpose: 'webhook-body', owner })),
   );
   const [like] = await surroundings.database.execute<Omit<GuardedDelivery, 'id' | 'body'>>(
-    `select request_id as "requestId", partner_id as "partnerId", url, type, ${iso('occurred_at')} as "occurredAt",
+    `select request_id as "requestId", partner_id as "partnerId", url, type, ${isoSql('occurred_at')} as "occurredAt",
        renewal_of as "renewalOf", code from delivery where id = $1`,
     [id],
   );

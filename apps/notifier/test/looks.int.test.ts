@@ -2,7 +2,7 @@ import { disposeAfterAll } from '@rubrica/testkit';
 import { accessibilityFaults, openBrowser, type Page } from '@rubrica/testkit/browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderMail } from '../src/applicant-messages/render-mail.ts';
-import { allTemplates, kinds, secretPurpose } from '../src/applicant-messages/template-kinds.ts';
+import { allTemplates, secretPurpose, templateKinds } from '../src/applicant-messages/template-kinds.ts';
 
 const browser = await disposeAfterAll(openBrowser());
 
@@ -33,7 +33,7 @@ describe.each(windows)('a mail in a browser of $width px, $scheme', ({ width, sc
   afterAll(() => browser.closePages());
 
   it.each(allTemplates)('%s fits and can be read', async (template) => {
-    const secret = secretPurpose(template) && secrets[kinds[template]];
+    const secret = secretPurpose(template) && secrets[templateKinds[template]];
     const { html } = renderMail({ ...message, template }, { ...context, secret });
     await page.setContent(html);
     // As text: this package knows no DOM.

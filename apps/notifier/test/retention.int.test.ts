@@ -3,7 +3,7 @@ import type { Caller } from '@rubrica/contracts/shared/caller';
 import { AppError, uuidv7 } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
 import { purgePayloads } from '../src/retention/purge-payloads.ts';
-import { type TellGenerationDeps, tellGeneration } from '../src/retention/report-purged-bundles.ts';
+import { type ReportPurgedDeps, reportPurgedBundles } from '../src/retention/report-purged-bundles.ts';
 import { servicesCalls } from './support/calls.ts';
 import { notifierGround } from './support/ground.ts';
 import type { NotifierUnderTest } from './support/notifier.ts';
@@ -20,7 +20,7 @@ const isOver = ({ database }: NotifierUnderTest, id: string) =>
 const callAs = (notifier: NotifierUnderTest, caller: Caller = { kind: 'service', name: 'intake' }) =>
   servicesCalls(notifier, caller).deliveries;
 
-const word = (requestId: string, rest: Partial<retentionContract.Retained>) => ({
+const word = (requestId: string, rest: Partial<retentionContract.RetentionInstruction>) => ({
   requests: [{ requestId, version: 1, held: false, erase: 'NOTHING' as const, ...rest }],
 });
 
@@ -42,13 +42,13 @@ describe('generation', () => {
     const told: string[] = [];
     const ended: string[][] = [];
     let isAway = true;
-    const intake: TellGenerationDeps['intake'] = {
+    const intake: ReportPurgedDeps['intake'] = {
       async 'events.end'({ eventIds }) {
         ended.push([...eventIds]);
         return { grant: `to purge ${eventIds.join()}` };
       },
     };
-    const generation: TellGenerationDeps['generation'] = {
+    const generation: ReportPurgedDeps['generation'] = {
       async 'bundles.purge'({ grant }) {
         told.push(grant);
         // Generation may have done it: what counts is that its answer did not arrive here.
@@ -56,16 +56,16 @@ describe('generation', () => {
         return { changed: 1 };
       },
     };
-    expect(await tellGeneration({ database, intake, generation })).toBe(0);
+    expect(await reportPurgedBundles({ database, intake, generation })).toBe(0);
     expect(told).toEqual([]);
 
     await isOver(notifier, one.id);
     await sweep(notifier);
     expect((await notifier.delivery(one.id)).body).toBeNull();
-    await expect(tellGeneration({ database, intake, generation })).rejects.toThrow();
+    await expect(reportPurgedBundles({ database, intake, generation })).rejects.toThrow();
     isAway = false;
-    expect(await tellGeneration({ database, intake, generation })).toBe(1);
-    expect(await tellGeneration({ database, intake, generation })).toBe(0);
+    expect(await reportPurgedBundles({ database, intake, generation })).toBe(1);
+    expect(await reportPurgedBundles({ database, intake, generation })).toBe(0);
     expect(ended).toEqual([[one.id], [one.id]]);
     expect(told).toEqual([`to purge ${one.id}`, `to purge ${one.id}`]);
   });

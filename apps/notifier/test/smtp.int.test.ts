@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderMail } from '../src/applicant-messages/render-mail.ts';
 import { allTemplates } from '../src/applicant-messages/template-kinds.ts';
 import { readDkim } from '../src/mail/dkim.ts';
-import { plainLine } from '../src/mail/plain-line.ts';
+import { toPlainLine } from '../src/mail/plain-line.ts';
 import { createSmtpTransport } from '../src/mail/smtp.ts';
 import { verifyDkim } from './support/dkim.ts';
 import { notifierGround } from './support/ground.ts';
@@ -218,7 +218,7 @@ describe('a mail as it arrives', () => {
         await transport.send({ ...mail, subject }, 10_000);
         const taken = await PostalMime.parse(Buffer.from(smtp.mails[0]?.source ?? '', 'latin1'));
         expect(taken.headers.map(({ key }) => key).toSorted()).toEqual([...expected].toSorted());
-        expect(taken.subject).toBe(plainLine(subject).replaceAll('=?', '= ?'));
+        expect(taken.subject).toBe(toPlainLine(subject).replaceAll('=?', '= ?'));
       }),
       { numRuns: 150 },
     );
@@ -248,7 +248,7 @@ describe('a mail as it arrives', () => {
         expect(mail.messageId).toBe('<1@rubrica.example>');
         expect(mail.attachments).toEqual([]);
         expect(mail.text?.replaceAll('\r\n', '\n').trim()).toBe(rendered.text.trim());
-        expect(mail.text).toContain(plainLine(outgoing.partnerName));
+        expect(mail.text).toContain(toPlainLine(outgoing.partnerName));
       }),
       { numRuns: 150 },
     );

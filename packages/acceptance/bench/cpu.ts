@@ -51,18 +51,18 @@ export function usedBetween(before: Cpu, after: Cpu): Cpu {
   return Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, ms - (before[name] ?? 0)]));
 }
 
-export function totalOf(cpu: Cpu): number {
+export function sumCpu(cpu: Cpu): number {
   return Object.values(cpu).reduce((sum, ms) => sum + ms, 0);
 }
 
 /** Waits until the stack is idle: work that a call leaves behind belongs to its cost. */
-export async function untilQuiet(home: string, deadlineMs = 180_000): Promise<Cpu> {
+export async function awaitIdle(home: string, deadlineMs = 180_000): Promise<Cpu> {
   const deadline = performance.now() + deadlineMs;
   for (let last = await readCpu(home), quiet = 0; ; ) {
     await delay(1_000);
     const now = await readCpu(home);
     // Sweepers, relays and key generation never stop entirely.
-    quiet = totalOf(usedBetween(last, now)) < 150 ? quiet + 1 : 0;
+    quiet = sumCpu(usedBetween(last, now)) < 150 ? quiet + 1 : 0;
     if (quiet === 2 || performance.now() > deadline) return now;
     last = now;
   }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StackInfo } from '@rubrica/stack';
 import { makeEvidence, makeLinkedPartnerRequest, type TestPartner } from '@rubrica/testkit';
-import { type Cpu, readCpu, totalOf, untilQuiet, usedBetween } from './cpu.ts';
+import { awaitIdle, type Cpu, readCpu, sumCpu, usedBetween } from './cpu.ts';
 import { sendLoad } from './load/order.ts';
 import { referencePlaceholder } from './load/prepared-request.ts';
 import { percentile } from './statistics.ts';
@@ -43,10 +43,10 @@ export async function measureCost(kind: CostKind, context: CostContext): Promise
   const { home, durationMs } = context;
   const sendRequests = await prepareRequests(kind, context);
   await sendRequests(Math.min(2_000, durationMs));
-  const before = await untilQuiet(home);
+  const before = await awaitIdle(home);
   const result = await sendRequests(durationMs);
   // A query has no consequences, and the idle work of a stack is not its cost.
-  const after = kind === 'status' ? await readCpu(home) : await untilQuiet(home);
+  const after = kind === 'status' ? await readCpu(home) : await awaitIdle(home);
   if (result.refused > 0)
     throw new Error(`${kind}: ${result.refused} refused, such as ${result.refusals[0]}`);
   const used = usedBetween(before, after);
@@ -56,7 +56,7 @@ export async function measureCost(kind: CostKind, context: CostContext): Promise
     perSecond: result.accepted / (result.elapsedMs / 1_000),
     p95Ms: percentile(result.latenciesMs, 0.95),
     each,
-    totalMs: totalOf(each),
+    totalMs: sumCpu(each),
   };
 }
 
@@ -70,7 +70,7 @@ async function prepareRequests(kind: CostKind, { info, folder, partner }: CostCo
     return (durationMs: number) => sendLoad({ ...common, url, referencePrefix: 'status', durationMs });
   }
   const bodyFile = join(folder, `${kind}-${shots}.json`);
-  await writeFile(bodyFile, JSON.stringify(bodyOf(kind, partner)));
+  await writeFile(bodyFile, JSON.stringify(readBodyOfLine(kind, partner)));
   const url = `${info.baseUrl}${registrationPath}`;
   return (durationMs: number) => {
     shots += 1;
@@ -85,7 +85,7 @@ async function prepareRequests(kind: CostKind, { info, folder, partner }: CostCo
 }
 
 /** Creates a registration with the consequence of its kind. */
-export function bodyOf(kind: Exclude<CostKind, 'status'>, { receiver }: TestPartner): object {
+export function readBodyOfLine(kind: Exclude<CostKind, 'status'>, { receiver }: TestPartner): object {
   return makeLinkedPartnerRequest({
     callbackUrl: receiver.url,
     referenceTransaction: referencePlaceholder,

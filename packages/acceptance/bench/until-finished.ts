@@ -2,7 +2,7 @@ import { pollFor } from '@rubrica/testkit';
 import type { Client } from 'pg';
 
 /** Waits until every registration has had its checks, its certificate and its webhook: all queues are empty. */
-export async function untilFinished(database: Client, deadlineMs = 180_000): Promise<void> {
+export async function awaitFinished(database: Client, deadlineMs = 180_000): Promise<void> {
   await pollFor(
     async () => {
       const { rows } = await database.query<{ left: number }>(`

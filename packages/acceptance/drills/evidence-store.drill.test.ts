@@ -7,7 +7,7 @@ import { queryStack } from '../e2e/support/ledger.ts';
 import type { PartnerActor } from '../e2e/support/partner-actor.ts';
 import { until } from '../e2e/support/poll.ts';
 import { openScene } from '../e2e/support/scene.ts';
-import { type Fault, registerUnder, type Size, type Told } from '../e2e/support/store-load.ts';
+import { type Fault, registerUnder, type Size, type UserFacingError } from '../e2e/support/store-load.ts';
 import { say, sayTable } from './support/say.ts';
 
 /** A part of all of it, such as `EVIDENCE_DRILL_SHARE=0.02`, for a look in between. */
@@ -23,7 +23,7 @@ interface Wrong extends Omit<Fault, 'counts' | 'bytes'> {
   readonly part: number;
 }
 
-function under(partner: PartnerActor, { part, ...fault }: Wrong): Promise<readonly Told[]> {
+function under(partner: PartnerActor, { part, ...fault }: Wrong): Promise<readonly UserFacingError[]> {
   const counts = { small: Math.ceil(2_000 * share * part), large: Math.ceil(200 * share * part) };
   return registerUnder(partner, { counts, bytes: { small: 40_000, large: 4_900_000 }, ...fault });
 }
@@ -44,7 +44,7 @@ async function leaveRoom(ceph: TestCeph, hasRoom: boolean): Promise<void> {
   });
 }
 
-function rowOf(what: string, told: readonly Told[]) {
+function rowOf(what: string, told: readonly UserFacingError[]) {
   const of = (size: Size, status: number) =>
     told.filter((one) => one.size === size && one.status === status).length;
   const slowest = (wanted: number) =>

@@ -8,7 +8,7 @@ import { type Delivery, makeEvidence } from '@rubrica/testkit';
 import { freePort } from '@rubrica/testkit/processes';
 import { stackHome } from '@rubrica/testkit/stack-home';
 import { expect, it } from 'vitest';
-import { certificatesOf, queryStack } from '../e2e/support/ledger.ts';
+import { countCertificates, queryStack } from '../e2e/support/ledger.ts';
 import { type PartnerActor, partnerActor } from '../e2e/support/partner-actor.ts';
 import { until } from '../e2e/support/poll.ts';
 import {
@@ -98,7 +98,7 @@ it('everything destroyed and restored elsewhere to a point in time: what was acc
   say(`all ${owed.length} requests accepted before the point reached their end`);
 
   await everyEventOnce(restored.info(), partner, owed);
-  const certificates = await certificatesOf(restored);
+  const certificates = await countCertificates(restored);
   const issued = owed.filter(({ ends }) => ends === 'GENERATED');
   expect(issued.filter(({ requestId }) => certificates.get(requestId) !== 1)).toEqual([]);
 

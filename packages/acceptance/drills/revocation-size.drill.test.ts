@@ -7,7 +7,7 @@ import { freePort } from '@rubrica/testkit/processes';
 import { stackHome } from '@rubrica/testkit/stack-home';
 import { Client } from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Cpu, readCpu, totalOf, untilQuiet, usedBetween } from '../bench/cpu.ts';
+import { awaitIdle, type Cpu, readCpu, sumCpu, usedBetween } from '../bench/cpu.ts';
 import { queryStack } from '../e2e/support/ledger.ts';
 import { operatorActor } from '../e2e/support/operator-actor.ts';
 import { type PartnerActor, partnerActor } from '../e2e/support/partner-actor.ts';
@@ -59,13 +59,13 @@ it('a list of 200,000 of two million certificates, and answers about them, cost 
   await stack.stop();
   stack = await start();
   say('waiting until the stack is quiet');
-  await untilQuiet(place.home, mostQuietMs);
+  await awaitIdle(place.home, mostQuietMs);
 
   const { services, pki } = stack.info();
   const fresh = await watchProcesses(services, probe);
   const answers = await askOcsp(stack, place.home);
   const answering = await fresh.seen('OCSP answers, after a start');
-  await untilQuiet(place.home, mostQuietMs);
+  await awaitIdle(place.home, mostQuietMs);
   // They have worked before, so what they need beyond that is the list's.
   const watch = await watchProcesses(services, probe);
   const listMs = await timed(() => signList(stack));
@@ -100,12 +100,12 @@ it('a list of 200,000 of two million certificates, and answers about them, cost 
     expect(cpuMs, `event loop held up, ${what}`).toBeLessThan(mostHeldUpMs);
   }
   for (const { what, cpu } of answers)
-    expect(totalOf(cpu), `CPU of an answer, ${what}`).toBeLessThanOrEqual(mostAnswerMs);
+    expect(sumCpu(cpu), `CPU of an answer, ${what}`).toBeLessThanOrEqual(mostAnswerMs);
 });
 
 /** Of a millisecond: what sweepers and the probe in each process take, whatever else is done, is no part of an answer. */
 async function cpuAtRest(home: string): Promise<Cpu> {
-  const before = await untilQuiet(home, mostQuietMs);
+  const before = await awaitIdle(home, mostQuietMs);
   const takenMs = await timed(() => delay(10_000));
   return shareOf(usedBetween(before, await readCpu(home)), takenMs);
 }
@@ -114,7 +114,7 @@ async function cpuAtRest(home: string): Promise<Cpu> {
 function cpuCells(cpu: Cpu): [string, string] {
   const parts = Object.entries(cpu).filter(([, ms]) => ms >= 0.1);
   return [
-    `${totalOf(cpu).toFixed(2)} ms of CPU`,
+    `${sumCpu(cpu).toFixed(2)} ms of CPU`,
     parts.map(([name, ms]) => `${name} ${ms.toFixed(2)}`).join(', '),
   ];
 }
@@ -163,7 +163,7 @@ async function revoke(stack: Stack, home: string, serials: readonly string[]): P
     });
   // The first meet code that the compiler has not seen.
   await revokeThese(serials.slice(0, revocations.unmeasured));
-  const before = await untilQuiet(home, mostQuietMs);
+  const before = await awaitIdle(home, mostQuietMs);
   await revokeThese(serials.slice(revocations.unmeasured));
   return shareOf(usedBetween(before, await readCpu(home)), revocations.measured);
 }

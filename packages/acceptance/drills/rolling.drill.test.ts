@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { type Child, freePort, spawnChild } from '@rubrica/testkit/processes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { certificatesOf, queryStack } from '../e2e/support/ledger.ts';
+import { countCertificates, queryStack } from '../e2e/support/ledger.ts';
 import { partnerActor } from '../e2e/support/partner-actor.ts';
 import { until } from '../e2e/support/poll.ts';
 import { type OwnScene, openScene } from '../e2e/support/scene.ts';
@@ -150,7 +150,7 @@ describe('two copies of each service, replaced one by one behind HAProxy under l
       rows.push([order.join(' '), to, load.calls(), load.failed.length, load.accepted.length]);
       expect(load.failed).toEqual([]);
       expect(load.accepted.length).toBeGreaterThan(order.length);
-      const certificates = await certificatesOf(scene.stack);
+      const certificates = await countCertificates(scene.stack);
       expect([...certificates.values()].filter((count) => count !== 1)).toEqual([]);
       const requests = await queryStack<{ count: number }>(
         scene.stack,

@@ -2,7 +2,7 @@ import { tokenResponseSchema } from '@rubrica/contracts/rest/oauth';
 import { termsSchema } from '@rubrica/contracts/shared/terms';
 import { makeReference } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
-import { errorOf } from './support/rest.ts';
+import { parseErrorAnswer } from './support/rest.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const scene = await closeAfterAll(joinScene());
@@ -34,7 +34,7 @@ describe('the terms', () => {
   it('of the transactional signature are 412, as there are none', async () => {
     const answer = await terms({ type: 'TRANSACTIONAL_SIGNATURE' });
     expect(answer.status).toBe(412);
-    expect(errorOf(answer)).toMatchObject({ code: 'NO_ACTIVE_TERMS', error: 'Precondition Failed' });
+    expect(parseErrorAnswer(answer)).toMatchObject({ code: 'NO_ACTIVE_TERMS', error: 'Precondition Failed' });
   });
 
   it.each([[{}], [{ type: '' }], [{ type: 'traditional_signature' }], [{ type: 'OTHER' }]])(
@@ -42,7 +42,7 @@ describe('the terms', () => {
     async (query) => {
       const answer = await terms(query as Record<string, string>);
       expect(answer.status).toBe(400);
-      expect(errorOf(answer).errors[0]?.field).toBe('type');
+      expect(parseErrorAnswer(answer).errors[0]?.field).toBe('type');
     },
   );
 });
@@ -76,7 +76,7 @@ describe('a token', () => {
     expect(scope).toBe('status:read');
     const refused = await scene.call({ path: '/manager/linked-partner/cancel-request', body: {}, token });
     expect(refused.status).toBe(403);
-    expect(errorOf(refused).code).toBe('FORBIDDEN');
+    expect(parseErrorAnswer(refused).code).toBe('FORBIDDEN');
   });
 
   it.each([
@@ -91,7 +91,7 @@ describe('a token', () => {
       const secret = what === 'a wrong secret' ? 'wrong' : clientSecret;
       const answer = await form(fields as Record<string, string>, basic(clientId, secret));
       expect(answer.status).toBe(status);
-      expect(errorOf(answer).error).toBe(error);
+      expect(parseErrorAnswer(answer).error).toBe(error);
       expect(answer.headers.has('www-authenticate')).toBe(status === 401);
     },
   );
@@ -110,7 +110,7 @@ describe('a token', () => {
     ]) {
       const answer = await scene.call({ path, body: {}, token });
       expect(answer.status).toBe(401);
-      expect(errorOf(answer).code).toBe('UNAUTHENTICATED');
+      expect(parseErrorAnswer(answer).code).toBe('UNAUTHENTICATED');
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
     }
   });

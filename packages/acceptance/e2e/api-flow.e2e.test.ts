@@ -12,7 +12,7 @@ import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { until } from './support/poll.ts';
-import { errorOf } from './support/rest.ts';
+import { parseErrorAnswer } from './support/rest.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const callAs = (id: OperationId, what: { query?: Record<string, string>; body?: object }) => {
@@ -96,7 +96,7 @@ it("takes the partner's password at the issuance, and does not hand that back", 
 it('refuses steps in another order with the one that is due', async () => {
   const { signatureRequestId } = await register();
   const tried = async (id: OperationId, body: object = { signatureRequestId }) =>
-    errorOf(await callAs(id, { body }));
+    parseErrorAnswer(await callAs(id, { body }));
   for (const id of ['requestLiveness', 'issueSignature'] as const)
     expect(await tried(id)).toMatchObject({
       status: 409,
@@ -115,7 +115,7 @@ it('refuses steps in another order with the one that is due', async () => {
 
 it('refuses terms that are not those in force', async () => {
   const body = makeSignatureRequest('0197a000-0000-7000-8000-0000000000ff');
-  expect(errorOf(await callAs('requestSignature', { body }))).toMatchObject({
+  expect(parseErrorAnswer(await callAs('requestSignature', { body }))).toMatchObject({
     status: 412,
     code: 'TERMS_OUTDATED',
   });
@@ -138,7 +138,7 @@ it('refuses the request after three selfies that show another face, and tells th
   }
   expect(await status(signatureRequestId)).toMatchObject({ status: 'REFUSED', validationStatus: 'REFUSED' });
   await sandbox.hears(referenceTransaction, 'request.refused');
-  expect(errorOf(await callAs('requestLiveness', { body: { signatureRequestId } }))).toMatchObject({
+  expect(parseErrorAnswer(await callAs('requestLiveness', { body: { signatureRequestId } }))).toMatchObject({
     status: 409,
     code: 'LIVENESS_ATTEMPTS_EXCEEDED',
   });

@@ -4,7 +4,7 @@ import { makeLinkedPartnerRequest } from '@rubrica/testkit';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { anyOddity, deeplyNested, oddText } from './support/oddities.ts';
-import { type Answer, type Call, errorOf } from './support/rest.ts';
+import { type Answer, type Call, parseErrorAnswer } from './support/rest.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const livingPids = () => Object.values(scene.stack.info().services).map(({ pid }) => pid);
@@ -20,7 +20,7 @@ const json = posted.filter(({ mediaType, body }) => mediaType === undefined && b
 /** Never a 5xx, and whatever is refused is refused with the error object and without a word of the program. */
 function assertClear(answer: Answer): void {
   if (answer.status === 200) return;
-  const { message, messages, errors } = errorOf(answer);
+  const { message, messages, errors } = parseErrorAnswer(answer);
   const said = JSON.stringify([message, messages, errors]);
   expect(answer.status).toBeLessThan(500);
   expect(said).not.toMatch(/node_modules|\.ts:\d|\.js:\d|at \w+ \(|ZodError|SyntaxError|TypeError|undefined/);
@@ -116,7 +116,7 @@ describe('bad input', () => {
     const cancel = operations.cancelLinkedPartner;
     const large = await send(cancel, { reason: 'x'.repeat(cancel.maxBodyBytes) });
     expect(large.status).toBe(413);
-    expect(errorOf(large).code).toMatch(/TOO_LARGE/);
+    expect(parseErrorAnswer(large).code).toMatch(/TOO_LARGE/);
     const wrong = await scene.call({
       method: 'DELETE',
       path: cancel.path,
@@ -124,7 +124,7 @@ describe('bad input', () => {
     });
     expect(wrong.status).toBe(405);
     expect(wrong.headers.get('allow')).toContain('POST');
-    expect(errorOf(wrong).code).toBe('METHOD_NOT_ALLOWED');
+    expect(parseErrorAnswer(wrong).code).toBe('METHOD_NOT_ALLOWED');
   });
 
   it.each(['/nowhere', '/collector/linked-partner/request/x', '/%00', '/%ff', '/..%2f..%2fetc/passwd', '//'])(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { until } from './support/poll.ts';
-import { codesOf } from './support/rest.ts';
+import { listErrorCodes } from './support/rest.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const scene = await closeAfterAll(joinScene());
@@ -59,7 +59,7 @@ describe('the claim mail, and POST /manager/linked-partner/resend-validation-lin
     const { mail, email, reference, requestId } = await approved();
     const early = await otp.resend({ referenceTransaction: reference });
     expect(early.status).toBe(429);
-    expect(codesOf(early)).toEqual(['RATE_LIMITED']);
+    expect(listErrorCodes(early)).toEqual(['RATE_LIMITED']);
     const links = new Set([claimLinkOf(mail)]);
     for (const resendCount of [1, 2, 3, 4, 5]) {
       const answer = await resendWhenAllowed(reference);
@@ -83,7 +83,7 @@ describe('the claim mail, and POST /manager/linked-partner/resend-validation-lin
     expect(links.size).toBe(6);
     const sixth = await resendWhenAllowed(reference);
     expect(sixth.status).toBe(409);
-    expect(codesOf(sixth)).toEqual(['RESEND_LIMIT_EXCEEDED']);
+    expect(listErrorCodes(sixth)).toEqual(['RESEND_LIMIT_EXCEEDED']);
   });
 
   it('is sent again only while the request waits for its applicant', async () => {
@@ -91,6 +91,6 @@ describe('the claim mail, and POST /manager/linked-partner/resend-validation-lin
     await otp.reaches(reference, 'GENERATED');
     const answer = await otp.resend({ referenceTransaction: reference });
     expect(answer.status).toBe(409);
-    expect(codesOf(answer)).toEqual(['REQUEST_STATE_NOT_ALLOWED']);
+    expect(listErrorCodes(answer)).toEqual(['REQUEST_STATE_NOT_ALLOWED']);
   });
 });

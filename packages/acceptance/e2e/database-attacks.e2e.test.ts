@@ -9,13 +9,13 @@ import { describe, expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
 import { until } from './support/poll.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
-import { settingsOf, stolenBus, stolenKeys } from './support/stolen-service.ts';
+import { readPartnerSettings, stolenBus, stolenKeys } from './support/stolen-service.ts';
 
 /** What an attacker gets of a stack that runs with what stands in intake's tables: to change, or as a backup. */
 const owned = await disposeAfterAll(new AsyncDisposableStack());
 
 const scene = await closeAfterAll(joinScene(), ['claim_link']);
-const settings = await settingsOf(scene);
+const settings = await readPartnerSettings(scene);
 
 interface Mail {
   readonly text: string;

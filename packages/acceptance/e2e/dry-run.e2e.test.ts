@@ -12,7 +12,7 @@ import {
 } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { queryStack, withJetStream } from './support/ledger.ts';
-import { type Answer, codesOf, errorOf } from './support/rest.ts';
+import { type Answer, listErrorCodes, parseErrorAnswer } from './support/rest.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const scene = await closeAfterAll(joinScene());
@@ -41,7 +41,7 @@ const dryRun = (family: Family, body: object) => post(family, body, { dryRun: 't
 
 /** What differs between two calls whatever they say. */
 function lasting(answer: Answer) {
-  const { timestamp: _timestamp, traceId: _traceId, ...rest } = errorOf(answer);
+  const { timestamp: _timestamp, traceId: _traceId, ...rest } = parseErrorAnswer(answer);
   return rest;
 }
 
@@ -112,10 +112,10 @@ describe('a dry run', () => {
       const { errors = [] } = real.body as { errors?: unknown[] };
       expect(said.valid).toBe(errors.length === 0);
       expect(said.errors ?? []).toEqual(errors);
-      const { message, code } = errorOf(await dryRun(family, body));
+      const { message, code } = parseErrorAnswer(await dryRun(family, body));
       expect([code, message]).toEqual([
         'DUPLICATED_REFERENCE_TRANSACTION',
-        errorOf(await post(family, body)).message,
+        parseErrorAnswer(await post(family, body)).message,
       ]);
     },
   );
@@ -144,7 +144,7 @@ describe('a dry run', () => {
   it('registers nothing for a value that is neither true nor false, and registers for false', async () => {
     const body = bodyOf('FS', {}) as { referenceTransaction: string };
     const answer = await post('FS', body, { dryRun: '1' });
-    expect([answer.status, codesOf(answer)]).toEqual([400, ['FIELD_INVALID']]);
+    expect([answer.status, listErrorCodes(answer)]).toEqual([400, ['FIELD_INVALID']]);
     expect(await storedOf(body.referenceTransaction)).toBe(0);
     expect(await post('FS', body, { dryRun: 'false' })).toMatchObject({ status: 200 });
     expect(await storedOf(body.referenceTransaction)).toBe(1);

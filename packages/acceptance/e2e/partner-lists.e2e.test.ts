@@ -1,7 +1,7 @@
 import { disposeAfterAll, makeReference } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import type { PartnerActor } from './support/partner-actor.ts';
-import { type Answer, codesOf } from './support/rest.ts';
+import { type Answer, listErrorCodes } from './support/rest.ts';
 import { joinScene } from './support/scene.ts';
 
 const prefix = makeReference();
@@ -125,7 +125,7 @@ it('a list of certificates is of the partner’s own, newest first, by their sta
   await post(sandbox, '/manager/certificate/revoke', { referenceTransaction: own(1), reason: 'superseded' });
   const revoked = await listed(sandbox, path, { status: 'REVOKED' });
   expect(revoked.items[0]).toMatchObject({ referenceTransaction: own(1), revocationReason: 'superseded' });
-  expect(codesOf(await get(sandbox, path, { reference: 'x' }))).toEqual(['FIELD_INVALID']);
+  expect(listErrorCodes(await get(sandbox, path, { reference: 'x' }))).toEqual(['FIELD_INVALID']);
 });
 
 describe('webhook events', () => {
@@ -186,10 +186,10 @@ describe('webhook events', () => {
       resent: expect.any(Number),
       expired: expect.any(Number),
     });
-    expect(codesOf(await post(sandbox, '/gateway/events/recover', { from: '2020-01-01' }))).toEqual([
+    expect(listErrorCodes(await post(sandbox, '/gateway/events/recover', { from: '2020-01-01' }))).toEqual([
       'FIELD_INVALID',
     ]);
-    expect(codesOf(await post(sandbox, '/gateway/events/recover', {}))).toEqual(['FIELD_REQUIRED']);
+    expect(listErrorCodes(await post(sandbox, '/gateway/events/recover', {}))).toEqual(['FIELD_REQUIRED']);
   });
 
   it('are tried out by a signed example, by the rules of callbackUrl, ten times a minute', async () => {
@@ -200,11 +200,13 @@ describe('webhook events', () => {
     expect(event).toMatchObject({ type: 'request.refused', signatureFault: undefined });
     expect(event?.headers['x-rubrica-code']).toBe('FINGER_CODE_MISMATCH');
     const inside = await test({ type: 'request.refused', url: 'https://10.0.0.1/hook' });
-    expect([inside.status, codesOf(inside)]).toEqual([400, ['CALLBACK_URL_NOT_ALLOWED']]);
-    expect(codesOf(await test({ type: 'unheard.of', url: other.callbackUrl }))).toEqual(['FIELD_INVALID']);
+    expect([inside.status, listErrorCodes(inside)]).toEqual([400, ['CALLBACK_URL_NOT_ALLOWED']]);
+    expect(listErrorCodes(await test({ type: 'unheard.of', url: other.callbackUrl }))).toEqual([
+      'FIELD_INVALID',
+    ]);
     for (let n = 4; n <= 10; n += 1) await test({});
     const surplus = await test({});
-    expect([surplus.status, codesOf(surplus)]).toEqual([429, ['RATE_LIMITED']]);
+    expect([surplus.status, listErrorCodes(surplus)]).toEqual([429, ['RATE_LIMITED']]);
     expect(Number(surplus.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });

@@ -7,7 +7,7 @@ import * as client from 'openid-client';
 import { describe, expect, it } from 'vitest';
 import { byTwoAdministrators, operatorActor } from './support/operator-actor.ts';
 import { codeBlocks } from './support/readme.ts';
-import { errorOf } from './support/rest.ts';
+import { parseErrorAnswer } from './support/rest.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
 import { projectRoot, runProgram } from './support/shell.ts';
 
@@ -113,7 +113,7 @@ describe('a partner with a key', () => {
       });
     for (const answer of await Promise.all([again(), again(), again()])) {
       expect(answer.status).toBe(401);
-      expect(errorOf(answer)).toMatchObject({ error: 'invalid_client', code: 'UNAUTHENTICATED' });
+      expect(parseErrorAnswer(answer)).toMatchObject({ error: 'invalid_client', code: 'UNAUTHENTICATED' });
     }
     expect(await client.clientCredentialsGrant(config)).toMatchObject({ token_type: 'bearer' });
   });

@@ -2,7 +2,7 @@ import { disposeAfterAll, makeLinkedPartnerRequest, makeReference } from '@rubri
 import { expect, it } from 'vitest';
 import { byTwoAdministrators, operatorActor } from './support/operator-actor.ts';
 import { partnerActor } from './support/partner-actor.ts';
-import { errorOf } from './support/rest.ts';
+import { parseErrorAnswer } from './support/rest.ts';
 import { joinScene } from './support/scene.ts';
 
 const scene = await disposeAfterAll(joinScene());
@@ -43,7 +43,7 @@ it('of 200 calls at once as many are taken as the quota allows, and each is told
   const statuses = Map.groupBy(answers, ({ answer }) => answer.status);
   expect([statuses.get(200)?.length, statuses.get(429)?.length]).toEqual([25, 175]);
   for (const { answer } of statuses.get(429) ?? []) {
-    expect(errorOf(answer)).toMatchObject({ code: 'QUOTA_EXCEEDED' });
+    expect(parseErrorAnswer(answer)).toMatchObject({ code: 'QUOTA_EXCEEDED' });
     expect(headersOf(answer)).toEqual(['25', '0']);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
@@ -52,7 +52,7 @@ it('of 200 calls at once as many are taken as the quota allows, and each is told
 
 it('a dry run tells it, what is cancelled is given back, and the usage adds up', async () => {
   const { answer } = await register({ dryRun: 'true' });
-  expect(errorOf(answer)).toMatchObject({ code: 'QUOTA_EXCEEDED' });
+  expect(parseErrorAnswer(answer)).toMatchObject({ code: 'QUOTA_EXCEEDED' });
   const { body } = await usage();
   expect(body).toMatchObject({
     month: expect.stringMatching(/^\d{4}-\d{2}$/),
@@ -65,7 +65,7 @@ it('a dry run tells it, what is cancelled is given back, and the usage adds up',
 
 it('a month that is none, or lies ahead, is refused', async () => {
   for (const month of ['2026-13', '2999-01', 'x'])
-    expect(errorOf(await usage(month))).toMatchObject({ status: 400, code: 'FIELD_INVALID' });
+    expect(parseErrorAnswer(await usage(month))).toMatchObject({ status: 400, code: 'FIELD_INVALID' });
   expect((await usage('2020-01')).body).toMatchObject({ used: { TRADITIONAL_SIGNATURE: 0 } });
 });
 
@@ -99,9 +99,15 @@ it('a renewal takes one too, and is refused last of all when none is left', asyn
   const { used } = await admin.call('partners.usage', { id });
   const taken = used.TRADITIONAL_SIGNATURE;
   await admin.call('partners.update', { id, quota: { TRADITIONAL_SIGNATURE: taken } });
-  expect(errorOf(await renew(reference))).toMatchObject({ code: 'DUPLICATED_REFERENCE_TRANSACTION' });
+  expect(parseErrorAnswer(await renew(reference))).toMatchObject({
+    code: 'DUPLICATED_REFERENCE_TRANSACTION',
+  });
   const refused = await renew(makeReference());
-  expect([errorOf(refused).code, ...headersOf(refused)]).toEqual(['QUOTA_EXCEEDED', `${taken}`, '0']);
+  expect([parseErrorAnswer(refused).code, ...headersOf(refused)]).toEqual([
+    'QUOTA_EXCEEDED',
+    `${taken}`,
+    '0',
+  ]);
   await admin.call('partners.update', { id, quota: { TRADITIONAL_SIGNATURE: taken + 1 } });
   const renewed = await renew(makeReference());
   expect([renewed.status, ...headersOf(renewed)]).toEqual([200, `${taken + 1}`, '0']);

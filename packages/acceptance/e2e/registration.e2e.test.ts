@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { makeCompanyFields, makePng, makeReference } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { openPkcs12 } from './support/pkcs12.ts';
-import { codesOf, errorOf } from './support/rest.ts';
+import { listErrorCodes, parseErrorAnswer } from './support/rest.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const scene = await closeAfterAll(joinScene());
@@ -117,7 +117,7 @@ describe('a registration accepted with errors', () => {
       'message',
       'referenceTransaction',
     ]);
-    expect(codesOf(await sandbox.register({ referenceTransaction }))).toEqual([
+    expect(listErrorCodes(await sandbox.register({ referenceTransaction }))).toEqual([
       'DUPLICATED_REFERENCE_TRANSACTION',
     ]);
     const retried = await sandbox.retry({ referenceTransaction, evidences: [{ evidenceFile: picture }] });
@@ -140,7 +140,7 @@ describe('a refused registration', () => {
     const { reference } = await sandbox.accepted();
     const answer = await sandbox.register({ referenceTransaction: reference });
     expect(answer.status).toBe(409);
-    expect(errorOf(answer)).toMatchObject({
+    expect(parseErrorAnswer(answer)).toMatchObject({
       timestamp: expect.stringMatching(timestamp),
       status: 409,
       error: 'Conflict',
@@ -178,7 +178,7 @@ describe('a refused registration', () => {
       callbackUrl: 'ftp://example.com',
     });
     expect(answer.status).toBe(400);
-    const { errors, messages } = errorOf(answer);
+    const { errors, messages } = parseErrorAnswer(answer);
     const codes = Object.fromEntries(errors.map(({ field, code }) => [field, code]));
     expect(codes).toMatchObject({
       identificationNumber: 'IDENTIFICATION_NUMBER_INVALID',
@@ -201,7 +201,7 @@ describe('a refused registration', () => {
       body: {},
     });
     expect(answer.status).toBe(400);
-    const fields = errorOf(answer).errors.map(({ field }) => field);
+    const fields = parseErrorAnswer(answer).errors.map(({ field }) => field);
     for (const field of [
       'identificationNumber',
       'referenceTransaction',
@@ -240,12 +240,12 @@ describe('a refused registration', () => {
   ])('%s is 400', async (_what, overrides, codes) => {
     const answer = await sandbox.register(overrides);
     expect(answer.status).toBe(400);
-    expect(codesOf(answer).some((code) => codes.split('|').includes(code))).toBe(true);
+    expect(listErrorCodes(answer).some((code) => codes.split('|').includes(code))).toBe(true);
   });
 
   it('with an image above 5 MB is 413', async () => {
     const answer = await sandbox.register({ evidences: [{ evidenceFile: sizedPng(5_300_000) }] });
     expect(answer.status).toBe(413);
-    expect(codesOf(answer)).toEqual(['FILE_TOO_LARGE']);
+    expect(listErrorCodes(answer)).toEqual(['FILE_TOO_LARGE']);
   });
 });

@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { until } from './support/poll.ts';
-import { errorOf } from './support/rest.ts';
+import { parseErrorAnswer } from './support/rest.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const scene = await closeAfterAll(joinScene());
@@ -120,14 +120,14 @@ describe('a regular request', () => {
     const { body } = await scene.partners.sandbox.hears(reference, 'request.error');
     expect(Object.keys(body).toSorted()).toEqual(['message', 'referenceTransaction', 'requestId']);
     const wrong = await call('PATCH', { requestId, identificationSelfie: [...makePng(500)] });
-    expect(errorOf(wrong)).toMatchObject({
+    expect(parseErrorAnswer(wrong)).toMatchObject({
       status: 400,
       errors: [{ code: 'FIELD_NOT_CORRECTABLE', field: 'identificationSelfie' }],
     });
     const corrected = await call('PATCH', { referenceTransaction: reference, fingerCode: 'V4333V2222' });
     expect(regularStatusSchema.parse(corrected.body)).toMatchObject({ requestId, status: 'REGISTERED' });
     await reaches(reference, 'APPROVED');
-    expect(errorOf(await call('PATCH', { requestId }))).toMatchObject({
+    expect(parseErrorAnswer(await call('PATCH', { requestId }))).toMatchObject({
       status: 409,
       code: 'REQUEST_STATE_NOT_ALLOWED',
     });
@@ -137,7 +137,7 @@ describe('a regular request', () => {
     timeout: 120_000,
   }, async () => {
     const body = makeRegularRequest({ identificationNumber: '2450000209' });
-    expect(errorOf(await call('POST', body))).toMatchObject({
+    expect(parseErrorAnswer(await call('POST', body))).toMatchObject({
       status: 412,
       errors: [{ code: 'AUTHORIZATION_VIDEO_REQUIRED', field: 'authorizationVideo' }],
     });
@@ -149,7 +149,7 @@ describe('a regular request', () => {
     const answer = await call('POST', { ...body, authorizationVideo: video.toString('base64') });
     expect(answer.status).toBe(200);
     await reaches(body.referenceTransaction, 'APPROVED');
-    expect(errorOf(await call('POST', body))).toMatchObject({ status: 409 });
+    expect(parseErrorAnswer(await call('POST', body))).toMatchObject({ status: 409 });
   });
 
   it('whose selfie is of another person is in error, which names the selfie to send anew', async () => {

@@ -8,7 +8,7 @@ import {
 } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 import { until } from './support/poll.ts';
-import { codesOf } from './support/rest.ts';
+import { listErrorCodes } from './support/rest.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const scene = await closeAfterAll(joinScene());
@@ -167,5 +167,5 @@ it('renews a transactional certificate of one week, and its ETag changes', async
     referenceTransaction: newReference,
     newReferenceTransaction: fresh(),
   });
-  expect([late.status, codesOf(late)]).toEqual([409, ['RENEWAL_NOT_OPEN']]);
+  expect([late.status, listErrorCodes(late)]).toEqual([409, ['RENEWAL_NOT_OPEN']]);
 });

@@ -1,7 +1,7 @@
 import { makePng } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { until } from './support/poll.ts';
-import { codesOf } from './support/rest.ts';
+import { listErrorCodes } from './support/rest.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const scene = await closeAfterAll(joinScene());
@@ -89,7 +89,7 @@ describe('the renewal of a certificate (POST /manager/certificate/renew)', () =>
     const body = { referenceTransaction: reference, newReferenceTransaction };
     const faults = async (given: object, partner = sandbox) => {
       const answer = await renew(given, partner);
-      return [answer.status, codesOf(answer)];
+      return [answer.status, listErrorCodes(answer)];
     };
     expect(await faults({})).toEqual([400, ['FIELD_REQUIRED', 'FIELD_REQUIRED']]);
     expect(await faults({ ...body, referenceTransaction: fresh(), period: 'NEVER' })).toEqual([
@@ -99,7 +99,7 @@ describe('the renewal of a certificate (POST /manager/certificate/renew)', () =>
     expect(await faults({ ...body, referenceTransaction: fresh() })).toEqual([404, ['REQUEST_NOT_FOUND']]);
     expect(await faults(body, scene.partners.otp)).toEqual([404, ['REQUEST_NOT_FOUND']]);
     const early = await renew({ ...body, newReferenceTransaction: reference });
-    expect([early.status, codesOf(early)]).toEqual([409, ['RENEWAL_NOT_OPEN']]);
+    expect([early.status, listErrorCodes(early)]).toEqual([409, ['RENEWAL_NOT_OPEN']]);
     const { notAfter } = await sandbox.view(reference);
     const opens = new Date(Date.parse(`${notAfter}Z`) - 60 * 86_400_000).toISOString().slice(0, 10);
     expect((early.body as { message: string }).message).toContain(opens);
@@ -121,7 +121,7 @@ describe('the renewal of a certificate (POST /manager/certificate/renew)', () =>
     const closed = new Date(Date.parse(`${notAfter}Z`) + 60 * 86_400_000).toISOString().slice(0, 10);
     const body = { referenceTransaction: reference, newReferenceTransaction: fresh(), password };
     const answer = await renew(body);
-    expect([answer.status, codesOf(answer)]).toEqual([409, ['RENEWAL_NOT_OPEN']]);
+    expect([answer.status, listErrorCodes(answer)]).toEqual([409, ['RENEWAL_NOT_OPEN']]);
     expect((answer.body as { message: string }).message).toContain(closed);
   });
 
@@ -154,7 +154,7 @@ describe('the renewal of a certificate (POST /manager/certificate/renew)', () =>
     const newReferenceTransaction = fresh();
     const body = { referenceTransaction: reference, newReferenceTransaction };
     const lacking = await renew(body, sandbox, { dryRun: 'true' });
-    expect([lacking.status, codesOf(lacking)]).toEqual([400, ['PASSWORD_REQUIRED']]);
+    expect([lacking.status, listErrorCodes(lacking)]).toEqual([400, ['PASSWORD_REQUIRED']]);
     const answer = await renew({ ...body, password }, sandbox, { dryRun: 'true' });
     expect([answer.status, answer.body]).toEqual([200, { valid: true, warnings: [] }]);
     expect(Object.keys(await sandbox.view(reference))).not.toContain('renewedBy');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf, errorOf } from './support/rest.ts';
+import { listErrorCodes, parseErrorAnswer } from './support/rest.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const scene = await closeAfterAll(joinScene());
@@ -24,7 +24,7 @@ describe('a retry (POST /manager/linked-partner/retry-process-signature)', () =>
     expect((await sandbox.retry(unknown)).status).toBe(404);
     const faulty = await sandbox.retry({ ...unknown, fingerCode: 'not a finger code' });
     expect(faulty.status).toBe(400);
-    expect(errorOf(faulty).errors).toMatchObject([{ field: 'fingerCode' }]);
+    expect(parseErrorAnswer(faulty).errors).toMatchObject([{ field: 'fingerCode' }]);
   });
 
   it('beyond the two allowed refuses the request, with one rejection event that carries the stored last error', async () => {
@@ -58,7 +58,7 @@ describe('a retry (POST /manager/linked-partner/retry-process-signature)', () =>
     });
     expect(refused.body.message).toMatch(/limit/i);
     expect(refused.body.message).toMatch(/\b2\b|two/);
-    expect(codesOf(await sandbox.retry({ referenceTransaction: reference }))).toEqual([
+    expect(listErrorCodes(await sandbox.retry({ referenceTransaction: reference }))).toEqual([
       'REQUEST_STATE_NOT_ALLOWED',
     ]);
     expect(await sandbox.view(reference)).toMatchObject({ status: 'REFUSED', validationStatus: 'COMPLETED' });
@@ -107,7 +107,7 @@ describe('a retry (POST /manager/linked-partner/retry-process-signature)', () =>
     await sandbox.reaches(reference, 'GENERATED');
     const answer = await sandbox.retry({ referenceTransaction: reference });
     expect(answer.status).toBe(409);
-    expect(codesOf(answer)).toEqual(['REQUEST_STATE_NOT_ALLOWED']);
+    expect(listErrorCodes(answer)).toEqual(['REQUEST_STATE_NOT_ALLOWED']);
   });
 
   it('of a failed generation with a changed finger code starts the request again', async () => {
@@ -158,7 +158,7 @@ describe('a cancellation (POST /manager/linked-partner/cancel-request)', () => {
     await sandbox.reaches(reference, 'GENERATED');
     const answer = await sandbox.cancel({ referenceTransaction: reference });
     expect(answer.status).toBe(409);
-    expect(errorOf(answer).code).toBe('REQUEST_STATE_NOT_ALLOWED');
+    expect(parseErrorAnswer(answer).code).toBe('REQUEST_STATE_NOT_ALLOWED');
   });
 });
 
@@ -213,7 +213,7 @@ describe('another partner’s request', () => {
       for (const operation of [other.status, other.retry, other.cancel, other.resend]) {
         const answer = await operation(identifier);
         expect(answer.status).toBe(404);
-        expect(errorOf(answer).code).toBe('REQUEST_NOT_FOUND');
+        expect(parseErrorAnswer(answer).code).toBe('REQUEST_NOT_FOUND');
       }
     }
     expect(await sandbox.view(reference)).toMatchObject({ status: 'ERROR', retryCount: 0 });

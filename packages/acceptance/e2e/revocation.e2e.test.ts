@@ -5,7 +5,7 @@ import { createClaimClient, makeCedula } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { byTwoAdministrators } from './support/operator-actor.ts';
 import { until } from './support/poll.ts';
-import { errorOf } from './support/rest.ts';
+import { parseErrorAnswer } from './support/rest.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
 import { runProgram } from './support/shell.ts';
 
@@ -134,14 +134,14 @@ describe('a revocation over REST', () => {
 
     const again = await revoke({ referenceTransaction: one.reference, reason: 'superseded' });
     expect(again.status).toBe(409);
-    expect(errorOf(again).code).toBe('CERTIFICATE_ALREADY_REVOKED');
+    expect(parseErrorAnswer(again).code).toBe('CERTIFICATE_ALREADY_REVOKED');
   });
 
   it('of another partner’s certificate is 404 and changes nothing', async () => {
     const { serialNumber, reference } = await generated();
     const { token } = scene.partners.other;
     const bySerial = await revoke({ serialNumber, reason: 'superseded' }, token);
-    expect([bySerial.status, errorOf(bySerial).code]).toEqual([404, 'CERTIFICATE_NOT_FOUND']);
+    expect([bySerial.status, parseErrorAnswer(bySerial).code]).toEqual([404, 'CERTIFICATE_NOT_FOUND']);
     expect((await revoke({ referenceTransaction: reference, reason: 'superseded' }, token)).status).toBe(404);
     expect((await scene.partners.sandbox.view(reference)).certificateStatus).toBe('VALID');
   });

@@ -3,7 +3,7 @@ import { makeLinkedPartnerRequest, makeSignatureRequest, makeTransactionalReques
 import { describe, expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
 import { until } from './support/poll.ts';
-import { codesOf } from './support/rest.ts';
+import { listErrorCodes } from './support/rest.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const scene = await closeAfterAll(joinScene());
@@ -66,7 +66,7 @@ describe('the clock of a request (POST /sandbox/advance)', () => {
   it('is of own requests, of whole days in range, and needs a token that may register', async () => {
     const { reference } = await sandbox.accepted({ identificationNumber: nobody });
     const stranger = await advance(reference, 1, otp);
-    expect([stranger.status, codesOf(stranger)]).toEqual([404, ['REQUEST_NOT_FOUND']]);
+    expect([stranger.status, listErrorCodes(stranger)]).toEqual([404, ['REQUEST_NOT_FOUND']]);
     for (const days of [0, 4_001, 1.5, '1', undefined])
       expect((await advance(reference, days)).status, String(days)).toBe(400);
     const path = '/sandbox/advance';
@@ -88,7 +88,7 @@ describe('the clock of a request (POST /sandbox/advance)', () => {
       token,
       body: { referenceTransaction: reference, days: 1 },
     });
-    expect([refused.status, codesOf(refused)]).toEqual([403, ['FORBIDDEN']]);
+    expect([refused.status, listErrorCodes(refused)]).toEqual([403, ['FORBIDDEN']]);
     const { paths } = (await scene.call({ path: '/openapi.json' })).body as { paths: object };
     expect(paths).toHaveProperty([path]);
   });
@@ -148,7 +148,7 @@ describe('the clock of a request (POST /sandbox/advance)', () => {
     await until('the certificate', async () => ((await file()).status === 200 ? true : undefined));
     await advance(referenceTransaction, 1);
     const late = await file();
-    expect([late.status, codesOf(late)]).toEqual([404, ['CERTIFICATE_NOT_FOUND']]);
+    expect([late.status, listErrorCodes(late)]).toEqual([404, ['CERTIFICATE_NOT_FOUND']]);
     await until('the bundle to be purged', async () => {
       const [row] = await queryStack<{ isPurged: boolean }>(
         scene.stack,

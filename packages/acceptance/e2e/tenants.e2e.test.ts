@@ -18,7 +18,7 @@ import {
 } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 import { until } from './support/poll.ts';
-import { type Answer, type Call, errorOf } from './support/rest.ts';
+import { type Answer, type Call, parseErrorAnswer } from './support/rest.ts';
 import { joinScene } from './support/scene.ts';
 
 /** A request as its owner knows it, or as a stranger makes one up. */
@@ -276,7 +276,7 @@ it.each(reaching)(
     const [foreign, unknown] = [
       await callAs(token, id, way(owned[owner])),
       await callAs(token, id, way(made())),
-    ].map(errorOf);
+    ].map(parseErrorAnswer);
     expect(foreign?.status).toBe(404);
     const told = ({ timestamp: _when, traceId: _trace, ...rest }: NonNullable<typeof foreign>) => rest;
     expect(told(foreign as never)).toEqual(told(unknown as never));

@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import type { PartnerActor } from './support/partner-actor.ts';
 import { openPkcs12 } from './support/pkcs12.ts';
 import { until } from './support/poll.ts';
-import { errorOf } from './support/rest.ts';
+import { parseErrorAnswer } from './support/rest.ts';
 import { closeAfterAll, joinScene } from './support/scene.ts';
 
 const scene = await closeAfterAll(joinScene());
@@ -96,7 +96,7 @@ describe('the transactional family', () => {
 
   it('has nothing to retrieve before that, and says where it stands', async () => {
     const { referenceTransaction } = await register(sandbox, { identificationNumber: '2450000803' });
-    expect(errorOf(await retrieve(sandbox, referenceTransaction))).toMatchObject({
+    expect(parseErrorAnswer(await retrieve(sandbox, referenceTransaction))).toMatchObject({
       status: 409,
       code: 'REQUEST_STATE_NOT_ALLOWED',
     });
@@ -144,7 +144,7 @@ describe('the transactional family', () => {
 
   it('takes no legal representative', async () => {
     const body = makeTransactionalRequest({ applicationType: 'LEGAL_REPRESENTATIVE' });
-    const answer = errorOf(await callAs(sandbox, 'registerTransactional', { body }));
+    const answer = parseErrorAnswer(await callAs(sandbox, 'registerTransactional', { body }));
     expect(answer).toMatchObject({ status: 400, code: 'INVALID_APPLICATION_TYPE' });
   });
 });
@@ -208,7 +208,7 @@ describe('the simplified family', () => {
     const cancelled = await callAs(sandbox, 'cancelSimplified', { body });
     expect([cancelled.status, cancelled.body]).toMatchObject([200, { status: 'CANCELLED' }]);
     expect((await client.open()).forms).toEqual([]);
-    expect(errorOf(await callAs(sandbox, 'cancelSimplified', { body })).status).toBe(409);
+    expect(parseErrorAnswer(await callAs(sandbox, 'cancelSimplified', { body })).status).toBe(409);
   });
 
   it('whose generation always fails is in ERROR after each of an operator’s reruns', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { prepareQuery } from '../bench/load/prepared-request.ts';
 import { readCommand } from '../bench/options.ts';
 import { figureRow } from '../bench/record/figures.ts';
-import { fallen, readKept, resultsFile, withTable } from '../bench/record/recorded-table.ts';
+import { fallen, readWaiting, resultsFile, withTable } from '../bench/record/recorded-table.ts';
 
 const documentWith = (table: string) =>
   `# Results\n\nBefore it.\n\n${table}\n\nAfter it.\n\n| Other | Table |\n| --- | --- |\n`;
@@ -16,7 +16,7 @@ const figures = [
 describe('the kept table', () => {
   it('reads back as it was written, and leaves the text around it', () => {
     const written = withTable(empty, figures);
-    expect(readKept(written)).toEqual(
+    expect(readWaiting(written)).toEqual(
       new Map([
         ['status', 0.4],
         ['cpu-registration', 4.25],
@@ -25,7 +25,7 @@ describe('the kept table', () => {
     expect(written.startsWith('# Results\n\nBefore it.\n\n| Key ')).toBe(true);
     expect(written.endsWith('|\n\nAfter it.\n\n| Other | Table |\n| --- | --- |\n')).toBe(true);
     expect(withTable(written, figures)).toBe(written);
-    expect(readKept(withTable(written, []))).toEqual(new Map());
+    expect(readWaiting(withTable(written, []))).toEqual(new Map());
   });
 
   it.each([
@@ -33,16 +33,16 @@ describe('the kept table', () => {
     ['a figure that nobody measures', '| latency | latency | 9 ms | 0.400 | it |'],
   ])('is not read with %s', (_what, row) => {
     const table = `| Key | Figure | Value | Ratio | To |\n| --- | --- | --- | --- | --- |\n${row}`;
-    expect(() => readKept(documentWith(table))).toThrow(row);
+    expect(() => readWaiting(documentWith(table))).toThrow(row);
   });
 
   it('is not read where it is missing', () => {
-    expect(() => readKept('# Results\n')).toThrow('no table');
+    expect(() => readWaiting('# Results\n')).toThrow('no table');
   });
 
   it('of this repository can be read', async () => {
-    expect(() => readKept('')).toThrow();
-    expect([...readKept(await readFile(resultsFile, 'utf8')).values()].every((ratio) => ratio > 0)).toBe(
+    expect(() => readWaiting('')).toThrow();
+    expect([...readWaiting(await readFile(resultsFile, 'utf8')).values()].every((ratio) => ratio > 0)).toBe(
       true,
     );
   });

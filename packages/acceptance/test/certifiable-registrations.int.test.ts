@@ -8,11 +8,11 @@ import { applicationTypes, certificateTypes, periods } from '@rubrica/contracts/
 import { makeCedula } from '@rubrica/ecuador';
 import { parseFields, type Shape } from '@rubrica/gateway/fields/parse-fields';
 import { planCertificate } from '@rubrica/generation/issuance/plan-certificate';
-import { drawSerial, rehearse, throwAwaySigners } from '@rubrica/generation/issuance/rehearse';
+import { createThrowAwaySigners, drawSerial, rehearse } from '@rubrica/generation/issuance/rehearse';
 import { createAuthorities } from '@rubrica/generation/issuers/authorities/make-authority';
 import { openAuthorities } from '@rubrica/generation/issuers/authorities/open-authorities';
 import type { Issuer } from '@rubrica/generation/issuers/issuer';
-import { sealedKeys } from '@rubrica/generation/issuers/local/sealed-keys';
+import { createSealedKeys } from '@rubrica/generation/issuers/local/sealed-keys';
 import { personSchema } from '@rubrica/intake/outside/registry/http/contract';
 import { toSubject } from '@rubrica/intake/requests/issuance/issuance-order';
 import { checkBody } from '@rubrica/intake/requests/registration/family-rules';
@@ -169,7 +169,7 @@ function validate({ family, registry }: Case, details: Readonly<Record<string, u
 }
 
 let issuer: Issuer;
-let throwAway: ReturnType<ReturnType<typeof throwAwaySigners>>;
+let throwAway: ReturnType<ReturnType<typeof createThrowAwaySigners>>;
 const spki = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
   format: 'der',
   type: 'spki',
@@ -177,7 +177,7 @@ const spki = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export
 const now = new Date();
 
 beforeAll(async () => {
-  const keys = sealedKeys({
+  const keys = createSealedKeys({
     sealTo: async (_, key) => Buffer.from(key).toString('base64'),
     open: async (sealed) => Buffer.from(sealed, 'base64'),
   });
@@ -192,7 +192,7 @@ beforeAll(async () => {
   const { issuing } = await openAuthorities(records, { keys, now });
   if (issuing[0] === undefined) throw new Error('no authority');
   issuer = issuing[0].issuer;
-  throwAway = throwAwaySigners()(issuer);
+  throwAway = createThrowAwaySigners()(issuer);
 });
 
 /** Generation's steps up to the linter. @throws IssuanceFailed */

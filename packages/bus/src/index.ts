@@ -31,7 +31,7 @@ export {
   type ObjectStore,
   objectStore,
 } from './object-store/object-store.ts';
-export type { ListedObject, SweepOptions, Swept } from './object-store/sweep.ts';
+export type { ListedObject, ObjectSweepResult as Swept, SweepOptions } from './object-store/sweep.ts';
 export type { Upload, UploadOptions } from './object-store/upload.ts';
 export type { Bulkhead, CallInfo, ServeError, ServeOptions } from './serve/serve-options.ts';
 export { type ServedRouter, serveRouter } from './serve/serve-router.ts';

@@ -8,15 +8,15 @@ import {
   type Database,
   emit,
   emitting,
-  namedLockSql,
   type OutboxEvent,
   type OutboxParams,
-  outboxMessageIdSql,
   outboxParams,
   outboxSql,
   statement,
 } from '../src/index.ts';
+import { namedLockSql } from '../src/lock/named-lock-sql.ts';
 import { migrate } from '../src/migrate/index.ts';
+import { outboxMessageIdSql } from '../src/outbox/outbox-sql.ts';
 import { quiet } from '../test/support/quiet.ts';
 
 const connections = 32;

@@ -8,19 +8,15 @@ export {
 } from './approvals/approval-rows.ts';
 export {
   approvalTableSql,
-  countedApprovalSql,
-  forwardApprovalSql,
   guardedApprovalSql,
 } from './approvals/approval-sql.ts';
 export { approvalSweeps } from './approvals/approval-sweeps.ts';
-export { aloneChangeTable, mayDoAlone } from './approvals/single-approvals.ts';
+export {
+  reserveSingleApproval as mayDoAlone,
+  singleApprovalTable as aloneChangeTable,
+} from './approvals/single-approvals.ts';
 export { adoptAuditEntries } from './audit/adopt-entries.ts';
 export {
-  auditChainSql,
-  auditEntryIdSql,
-  boundedAuditSql,
-  guardedAuditSql,
-  smallAuditSql,
   storedEntrySql,
   unguardedSql,
 } from './audit/audit-sql.ts';
@@ -43,13 +39,11 @@ export {
   type AuditExpressions,
   type AuditFilter,
   type AuditLog,
-  auditSearchSql,
   type ListedAuditRow,
   listAudit,
 } from './audit/list-audit.ts';
 export {
   type AuditEntry,
-  auditTableSql,
   insertEntriesSql,
   type ProtectedEntry,
   protectEntry,
@@ -80,7 +74,6 @@ export { type SqlRunner, type SqlTarget, toSqlRunner as runnerOf } from './conne
 export { type DayRows, dayBegins, dayEnds, dueDaySql, namedDaySql, noteDaySql } from './day-rows/day-rows.ts';
 export { bucketSql, countEntries as countOf, type Histogram, percentileMs } from './day-rows/histogram.ts';
 export { checkRows } from './guarded/check-rows.ts';
-export { forwardRowsSql, versionedChangesSql } from './guarded/forward-rows-sql.ts';
 export {
   type GuardedTable,
   guardedColumns,
@@ -89,18 +82,17 @@ export {
   guardedTable,
 } from './guarded/guarded-table.ts';
 export { createRowGuard, type FailedRow, findIntact, ifIntact, type RowGuard } from './guarded/row-guard.ts';
-export { type Keyset, type KeysetPosition as Place, keyset } from './keyset/keyset.ts';
+export { createKeyset as keyset, type Keyset, type KeysetPosition as Place } from './keyset/keyset.ts';
 export { readPage } from './keyset/read-page.ts';
 export { FenceLost } from './lease/fence-lost.ts';
 export {
+  dueRowLease as leaseOfDueRow,
   type LeaseSql,
   lease,
   leaseEnd,
-  leaseOfDueRow,
   leaseWithAlias as leaseOf,
 } from './lease/lease-sql.ts';
-export { type Leased, type Leases, leasesOn } from './lease/leases-on.ts';
-export { fenceInStepSql, namedLockSql } from './lock/named-lock-sql.ts';
+export { createLeases as leasesOn, type Leased, type Leases } from './lease/leases-on.ts';
 export { lockName } from './lock/row-lock.ts';
 export type { DatabaseLogger } from './logger.ts';
 export {
@@ -117,9 +109,8 @@ export {
   outboxParams,
 } from './outbox/outbox-event.ts';
 export { emitting } from './outbox/outbox-insert.ts';
-export { outboxMessageIdSql, outboxSql } from './outbox/outbox-sql.ts';
+export { outboxSql } from './outbox/outbox-sql.ts';
 export { type RebuiltStream, rebuildStream, type StreamSeen } from './rebuild/rebuild-stream.ts';
-export { streamSeenSql } from './rebuild/stream-seen-sql.ts';
 export { createRelay, type Relay } from './relay/relay.ts';
 export { createRelayMetrics } from './relay/relay-metrics.ts';
 export type {
@@ -136,22 +127,22 @@ export {
 } from './retention/decided-retention.ts';
 export { type Sealed, sealedSql } from './sealed/sealed.ts';
 export {
-  type Looked,
-  type LookedRow,
-  lookBack,
-  lookedWhole,
+  boundedScan as lookBack,
   namedSql,
-  type Reached,
-  reachedSql,
+  type ScanCursor as Reached,
+  type ScanResult as Looked,
+  type ScanRow as LookedRow,
+  scanCursorSql as reachedSql,
   type TermSize,
   termSizeSql,
   toScanResult as lookedOf,
   type WordTable,
-  withReached,
+  wholeScan as lookedWhole,
+  withScanCursor as withReached,
 } from './search/bounded-scan.ts';
 export {
-  isWordOfRow,
   namePatterns,
+  rowWordCondition as isWordOfRow,
   searchableName,
   type TermRange,
   type Terms,

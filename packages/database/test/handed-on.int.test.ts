@@ -5,7 +5,7 @@ import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, test } from 'vitest';
 import { isUniqueViolation, type Publish } from '../src/index.ts';
 import { fixture, until } from './support/fixture.ts';
-import { order, ordersSql, place, placeInGroup, placeOrder } from './support/orders.ts';
+import { fieldPath, order, ordersSql, placeInGroup, placeOrder } from './support/orders.ts';
 import { recorder } from './support/recorder.ts';
 import { emitEach, onlyWhenWoken, type RelayCopy, relayCopy, unpublished } from './support/relays.ts';
 
@@ -45,7 +45,7 @@ test('messages of a statement go out without being read back from the table', as
   const bus = recorder();
   await using copy = await readyCopy(bus.publish);
   const messageIds = ['hidden-1', 'hidden-2'];
-  expect(await place(copy.database, order('o1', { messageIds }))).toEqual([{ id: 'o1' }]);
+  expect(await fieldPath(copy.database, order('o1', { messageIds }))).toEqual([{ id: 'o1' }]);
   expect(await placeInGroup(copy.database, order('o2', { messageIds: ['hidden-3'] }))).toEqual([
     { id: 'o2' },
   ]);
@@ -61,16 +61,16 @@ test('messages of a statement go out without being read back from the table', as
 test('a statement that changed nothing sends nothing', async () => {
   const bus = recorder();
   await using copy = await readyCopy(bus.publish);
-  await place(copy.database, order('o1'));
-  expect(await place(copy.database, order('o1', { messageIds: ['never'] }))).toEqual([]);
+  await fieldPath(copy.database, order('o1'));
+  expect(await fieldPath(copy.database, order('o1', { messageIds: ['never'] }))).toEqual([]);
   expect(await publishedSoFar(copy, bus)).toEqual(['pack-o1']);
 });
 
 test('a statement whose commit fails after its rows were given sends nothing, alone and in a group', async () => {
   const bus = recorder();
   await using copy = await readyCopy(bus.publish);
-  await place(copy.database, order('o1', { number: 7 }));
-  const refused = await place(copy.database, order('o2', { number: 7 })).catch((fault) => fault);
+  await fieldPath(copy.database, order('o1', { number: 7 }));
+  const refused = await fieldPath(copy.database, order('o2', { number: 7 })).catch((fault) => fault);
   expect(isUniqueViolation(refused, 'orders_number_key')).toBe(true);
   const group = await Promise.allSettled([
     placeInGroup(copy.database, order('o3', { number: 8 })),
@@ -90,7 +90,7 @@ test('a statement within a transaction sends nothing before its commit, and noth
   await expect(undone).rejects.toThrow('changed my mind');
   await copy.database.transaction(async (em) => {
     await placeOrder.run(em, order('o2'));
-    await place(copy.database, order('o3'));
+    await fieldPath(copy.database, order('o3'));
     await until(
       () => bus.ids(),
       (ids) => ids.length > 1,
@@ -111,7 +111,7 @@ test('a message that is under way is not sent again by the next read, and is mar
     if (message.id === 'pack-o1') await acknowledge.promise;
     return answer;
   });
-  await place(copy.database, order('o1'));
+  await fieldPath(copy.database, order('o1'));
   expect(await publishedSoFar(copy, bus)).toEqual(['pack-o1']);
   expect(await unpublished(copy.database)).toBeGreaterThanOrEqual(1);
   acknowledge.resolve();

@@ -32,7 +32,7 @@ export interface EvidenceStore {
   /** Lists objects last written at least `olderThanMs` ago, in no order; also parts of incomplete objects. */
   list(options: { readonly olderThanMs: number }): AsyncIterable<ListedObject>;
   /** Removes objects that no entry refers to. */
-  sweep(options: SweepOptions): Promise<Swept>;
+  sweep(options: SweepOptions): Promise<EvidenceSweepResult>;
   /**
    * Resolves if the store answers and recognizes the service; writes nothing.
    * @throws EvidenceStoreError
@@ -131,7 +131,7 @@ export interface SweepOptions {
   readonly wanted: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-export interface Swept {
+export interface EvidenceSweepResult {
   /** Number of removed objects, complete or not. */
   readonly removed: number;
   /** Number of objects whose names no service uses. NATS removes them; S3 leaves them. */

@@ -1,6 +1,7 @@
 export {
   type EvidenceLocks,
   type EvidenceStore,
+  type EvidenceSweepResult as Swept,
   type EvidenceUpload,
   type ListedObject,
   type LockedEntry,
@@ -8,7 +9,6 @@ export {
   objectLockModes,
   type StoredEvidence,
   type SweepOptions,
-  type Swept,
 } from './evidence-store.ts';
 export { EvidenceStoreError, type EvidenceStoreErrorCode } from './evidence-store-error.ts';
 export type { EvidenceStores } from './evidence-stores.ts';

@@ -6,7 +6,7 @@ import { EvidenceStoreError } from './evidence-store-error.ts';
  * Yields the bytes of an object as they arrive, never more than its entry's size.
  * @throws EvidenceStoreError `corrupt`, at the latest at the end
  */
-export async function* verified(
+export async function* verifyPieces(
   pieces: AsyncIterable<Uint8Array>,
   { id, sizeBytes, sha256 }: Pick<EvidenceEntry, 'id' | 'sizeBytes' | 'sha256'>,
 ): AsyncGenerator<Uint8Array> {

@@ -7,7 +7,7 @@ const top = join(import.meta.dirname, '../../..');
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** Writes exactly the files of the package into `folder`. */
-export function layOut(library: string, folder: string): void {
+export function writePackage(library: string, folder: string): void {
   const own = readJson(join(library, 'package.json'));
   for (const name of ['README.md', ...own.files]) {
     const from = join(library, name);
@@ -21,13 +21,13 @@ const backupPath = (library: string) => join(library, 'package.json.own');
 
 /** Prepares a library's own folder for npm, until `tidyUp`: npm reads the manifest only there. */
 export function preparePackage(library: string): void {
-  tidyUp(library);
+  restorePackage(library);
   copyFileSync(join(library, 'package.json'), backupPath(library));
   fill(library, library, readJson(backupPath(library)));
 }
 
 /** Restores the folder after `layOutInPlace`, even after an interrupted one. Otherwise it does nothing. */
-export function tidyUp(library: string): void {
+export function restorePackage(library: string): void {
   if (!existsSync(backupPath(library))) return;
   renameSync(backupPath(library), join(library, 'package.json'));
   for (const made of ['dist', 'LICENSE']) rmSync(join(library, made), { recursive: true, force: true });

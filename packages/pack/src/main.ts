@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { layOut, preparePackage, tidyUp } from './lay-out.ts';
+import { preparePackage, restorePackage, writePackage } from './lay-out.ts';
 
 /**
  * Steps to run in a library's folder. `prepack` and `postpack` run before and after `npm pack`. `tarball <target
@@ -11,7 +11,7 @@ import { layOut, preparePackage, tidyUp } from './lay-out.ts';
 const library = process.cwd();
 const steps: Readonly<Record<string, () => void>> = {
   prepack: () => preparePackage(library),
-  postpack: () => tidyUp(library),
+  postpack: () => restorePackage(library),
   tarball: () => makeTarball(resolve(process.argv[3] ?? '.')),
 };
 
@@ -22,7 +22,7 @@ step();
 function makeTarball(target: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'pack-'));
   try {
-    layOut(library, folder);
+    writePackage(library, folder);
     const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', target], { cwd: folder });
     process.stdout.write(`${join(target, packed.toString().trim())}\n`);
   } finally {

@@ -5,6 +5,6 @@ export function ok<T>(value: T): { ok: true; value: T } {
   return { ok: true, value };
 }
 
-export function failed<E>(error: E): { ok: false; error: E } {
+export function failedResult<E>(error: E): { ok: false; error: E } {
   return { ok: false, error };
 }

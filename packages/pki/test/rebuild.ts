@@ -1,6 +1,6 @@
 import { type Extension, encodeExtension } from '../src/certificate/extensions.ts';
 import { readNode } from '../src/der/read.ts';
-import { bitString, explicit, integer, sequence } from '../src/der/write.ts';
+import { bitString, encodeExplicit, integer, sequence } from '../src/der/write.ts';
 import { parsed } from './fixtures.ts';
 
 /** Parts of a certificate, DER, any of which a test may replace. The signature is then no longer valid. */
@@ -33,7 +33,7 @@ export function rebuild(
   const parts = typeof change === 'function' ? { extensions: change(extensions) } : change;
   return sequence(
     sequence(
-      parts.version ?? explicit(0, integer(2)),
+      parts.version ?? encodeExplicit(0, integer(2)),
       parts.serial ?? raw(1),
       parts.algorithm ?? raw(2),
       parts.issuer ?? raw(3),
@@ -41,7 +41,8 @@ export function rebuild(
       parts.subject ?? raw(5),
       parts.spki ?? raw(6),
       parts.uniqueIdentifiers ?? new Uint8Array(),
-      parts.rawExtensions ?? explicit(3, sequence(...(parts.extensions ?? extensions).map(encodeExtension))),
+      parts.rawExtensions ??
+        encodeExplicit(3, sequence(...(parts.extensions ?? extensions).map(encodeExtension))),
     ),
     parts.outerAlgorithm ?? view.signatureAlgorithm,
     parts.signature ?? bitString(view.signature.bytes),

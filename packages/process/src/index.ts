@@ -32,9 +32,13 @@ export { ConfigError, type Environment, loadConfig } from './config/load-config.
 export { nearestName } from './config/nearest-name.ts';
 export { isLoopbackAddress } from './config/production-rules.ts';
 export { address, commaList, flag, integer, setting } from './config/setting.ts';
-export { sayUnknownSettings } from './config/unknown-settings.ts';
+export { describeUnknownSettings as sayUnknownSettings } from './config/unknown-settings.ts';
 export { type AmbientContext, currentContext, withContext } from './context/ambient-context.ts';
-export { continuedTrace, formatTraceparent, readTraceId as traceIdOf } from './context/traceparent.ts';
+export {
+  continueTrace as continuedTrace,
+  formatTraceparent,
+  readTraceId as traceIdOf,
+} from './context/traceparent.ts';
 export { type Crashpoint, crashpoint, createCrashpoint } from './crashpoint/crashpoint.ts';
 export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.ts';
 export { errorDetail, fieldFault, invalidField } from './errors/error-detail.ts';

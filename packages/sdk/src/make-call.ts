@@ -5,7 +5,7 @@ import { withFilesEncoded } from './files.ts';
 import type { CallOptions, Surroundings } from './options.ts';
 import type { Tokens } from './tokens.ts';
 import { type Answer, exchange, type Fetch } from './transport/exchange.ts';
-import { orAborted } from './transport/race-abort.ts';
+import { raceAbort } from './transport/race-abort.ts';
 import { readError } from './transport/read-error.ts';
 import { type Outcome, type RepeatDeps, repeat } from './transport/repeat.ts';
 
@@ -88,10 +88,10 @@ async function sendAuthorised(request: Request, plan: CallPlan, deps: CallDeps):
   };
   if (routes[plan.operation].isPublic) return assertSuccess(await send());
   const { signal } = plan.options;
-  const token = await orAborted(deps.tokens.current(), signal);
+  const token = await raceAbort(deps.tokens.current(), signal);
   const answer = await send(token);
   const again = answer.status === 401 && deps.tokens.refused(token);
-  return assertSuccess(again ? await send(await orAborted(deps.tokens.current(), signal)) : answer);
+  return assertSuccess(again ? await send(await raceAbort(deps.tokens.current(), signal)) : answer);
 }
 
 /** @throws RubricaError unless the status is 2xx or 304 */

@@ -23,12 +23,12 @@ import { assertSigned, type MessageSigner } from './message-statement.ts';
  * Outcome of a message. Undefined: its effect is committed. `again`: it is delivered again later. `never`: it can never
  * be handled, for this reason, and moves to the dead letters.
  */
-export type Handled =
+export type MessageOutcome =
   | undefined
   | { readonly again: { readonly delayMs: number } }
   | { readonly never: Error };
 
-type Handlers = { readonly [S in MessageSubject]?: (message: Message<S>) => Promise<Handled> };
+type Handlers = { readonly [S in MessageSubject]?: (message: Message<S>) => Promise<MessageOutcome> };
 
 interface KnownMessage {
   readonly subject: MessageSubject;
@@ -128,7 +128,7 @@ function inContext(
   return withSpanIn({ requestId, traceparent }, span, run);
 }
 
-async function runHandler(handlers: Handlers, { subject, message }: KnownMessage): Promise<Handled> {
+async function runHandler(handlers: Handlers, { subject, message }: KnownMessage): Promise<MessageOutcome> {
   try {
     return await handlers[subject]?.(message);
   } catch (error) {

@@ -1,6 +1,6 @@
 export { streamsConnection } from './bus-connections.ts';
-export type { CallInHand, OperatorUseCase, UseCase } from './calls/handlers.ts';
-export { type Implementation, type Implemented, implement } from './calls/implement.ts';
+export type { CallContext as CallInHand, OperatorUseCase, UseCase } from './calls/handlers.ts';
+export { type Implementation, implement, type ServiceRouters as Implemented } from './calls/implement.ts';
 export {
   type AskForOperator,
   createOperatorCalls,
@@ -14,7 +14,7 @@ export type {
   RowsRouter as RouterOf,
   ServiceRowsRouter as ServiceRouterOf,
 } from './calls/router-type.ts';
-export { type Consumption, consumeMessages, type Handled } from './consume-messages.ts';
+export { type Consumption, consumeMessages, type MessageOutcome as Handled } from './consume-messages.ts';
 export { signMessage } from './message-statement.ts';
 export { openBus, openStreams } from './open-bus.ts';
 export { type ServedRouters, serveRouters } from './serve-routers.ts';

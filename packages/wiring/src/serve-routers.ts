@@ -3,10 +3,10 @@ import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { bulkheads, type Call } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
-import { servedAt } from '@rubrica/contracts/services/subjects';
+import { toServiceSubject } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { createCallContext, createCallMetrics, type Identify, type ServiceParts } from '@rubrica/process';
-import type { Implemented } from './calls/implement.ts';
+import type { ServiceRouters } from './calls/implement.ts';
 
 export interface ServedRouters {
   readonly name: ServiceName;
@@ -14,7 +14,7 @@ export interface ServedRouters {
   /** Identifies the principal of the tokens that calls contain. */
   readonly identify: Identify;
   /** Routers of `implement`: calls at `rpc.v2.<name>`, operators at `ops.v2.<name>`. */
-  readonly routers: Implemented;
+  readonly routers: ServiceRouters;
 }
 
 /**
@@ -31,8 +31,8 @@ export async function serveRouters(
   const calls: Readonly<Record<string, Call>> = serviceCalls[name];
   const procedures: Readonly<Record<string, OperatorProcedure>> = operatorProcedures;
   const served = [
-    ['service router', servedAt('rpc', name), routers.calls, calls],
-    ['operator router', servedAt('ops', name), routers.operators, procedures],
+    ['service router', toServiceSubject('rpc', name), routers.calls, calls],
+    ['operator router', toServiceSubject('ops', name), routers.operators, procedures],
   ] as const;
   const running: ServedRouter[] = [];
   for (const [label, subjectPrefix, router, rows] of served) {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Bus, connectBus, serveRouter } from '@rubrica/bus';
-import { servedAt } from '@rubrica/contracts/services/subjects';
+import { toServiceSubject } from '@rubrica/contracts/services/subjects';
 import { services } from '@rubrica/contracts/shared/enumerations';
 import {
   AppError,
@@ -65,7 +65,7 @@ async function serve(bus: Bus, keyring: Keyring) {
   };
   const served = await serveRouter(bus, {
     router: implement('intake', fakeHandlers({ calls })).calls,
-    subjectPrefix: servedAt('rpc', 'intake'),
+    subjectPrefix: toServiceSubject('rpc', 'intake'),
     callers: services,
     queue: 'intake',
     createContext: createCallContext(identifyFakeCaller('intake', keyring), logger),

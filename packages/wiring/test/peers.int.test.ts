@@ -1,5 +1,5 @@
 import { type Bulkhead, connectBus, serveRouter } from '@rubrica/bus';
-import { servedAt } from '@rubrica/contracts/services/subjects';
+import { toServiceSubject } from '@rubrica/contracts/services/subjects';
 import type { Caller, VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { services } from '@rubrica/contracts/shared/enumerations';
 import { AppError, createCallContext, createLogger } from '@rubrica/process';
@@ -32,7 +32,7 @@ async function playIntake(calls: Part, bulkheadFor?: (path: string) => Bulkhead 
   const logger = createLogger({ service: 'intake', level: 'silent', format: 'json' });
   const served = await serveRouter(answering, {
     router: implement('intake', fakeHandlers({ calls })).calls,
-    subjectPrefix: servedAt('rpc', 'intake'),
+    subjectPrefix: toServiceSubject('rpc', 'intake'),
     callers: services,
     queue: 'intake',
     createContext: createCallContext(identify, logger),

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Session } from './session/sealed-session.ts';
 
 /** Reads bodies into memory, within a budget that is freed when the gateway has answered. */
-export interface Bodies {
+export interface BodyReader {
   /**
    * Reads the body of an allowed call, and frees its memory when `use` has ended.
    * @throws AppError BODY_TOO_LARGE, BODY_MALFORMED, RATE_LIMITED (the caller's share is used), SERVICE_UNAVAILABLE (no
@@ -28,7 +28,7 @@ const MEBIBYTE = 1024 * KIBIBYTE;
 /** Defaults of the gateway. */
 const pace: Pace = { bytesPerSecond: 8 * KIBIBYTE, windowMs: 10_000 };
 
-export function createBodies(): Bodies {
+export function createBodyReader(): BodyReader {
   const operators: BodyLimits = {
     maxBytes: MEBIBYTE,
     budget: createByteBudget({ maxBytes: 32 * MEBIBYTE, maxBytesPerCaller: 8 * MEBIBYTE }),

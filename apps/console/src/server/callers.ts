@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ForBrowser, KeepFresh } from './session/renew-if-due.ts';
+import type { BrowserHeaders, RenewIfDue } from './session/renew-if-due.ts';
 import type { Session, SessionSeal } from './session/sealed-session.ts';
-import { endedCookie, readSession, sessionCookie } from './session/session-cookie.ts';
+import { formatEndedSessionCookie, formatSessionCookie, readSession } from './session/session-cookie.ts';
 
 export interface Callers {
   /** Returns the caller's session with a usable access token; undefined without one. Updates the browser's cookie. */
@@ -10,12 +10,12 @@ export interface Callers {
   end(reply: FastifyReply): void;
 }
 
-export function createCallers(deps: { readonly seal: SessionSeal; readonly keepFresh: KeepFresh }): Callers {
+export function createCallers(deps: { readonly seal: SessionSeal; readonly keepFresh: RenewIfDue }): Callers {
   const begin: Callers['begin'] = (session, reply) => {
-    reply.header('set-cookie', sessionCookie(session, deps.seal));
+    reply.header('set-cookie', formatSessionCookie(session, deps.seal));
   };
   const end: Callers['end'] = (reply) => {
-    reply.header('set-cookie', endedCookie);
+    reply.header('set-cookie', formatEndedSessionCookie);
   };
   return {
     begin,
@@ -35,7 +35,7 @@ export function createCallers(deps: { readonly seal: SessionSeal; readonly keepF
  * Builds the headers that identify the browser. Without them all operators would share the console's address and its
  * limit of renewals.
  */
-function toBrowserHeaders({ ip, headers }: FastifyRequest): ForBrowser {
+function toBrowserHeaders({ ip, headers }: FastifyRequest): BrowserHeaders {
   const agent = headers['user-agent'];
   return { 'x-forwarded-for': ip, ...(agent === undefined ? {} : { 'user-agent': agent }) };
 }

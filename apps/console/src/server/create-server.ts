@@ -2,9 +2,9 @@ import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError, type Logger } from '@rubrica/process';
 import fastify, { type FastifyInstance } from 'fastify';
 import { GatewayUnreachable } from './gateway/gateway.ts';
-import { statusFor } from './gateway/send-to-gateway.ts';
+import { toBrowserStatus } from './gateway/send-to-gateway.ts';
 import { securityHeaders } from './headers.ts';
-import { refuse } from './trpc-refusal.ts';
+import { sendRefusal } from './trpc-refusal.ts';
 
 export interface ServerOptions {
   readonly trustProxy: readonly string[] | undefined;
@@ -38,17 +38,17 @@ export function createServer({ trustProxy, isHttps, logger, draining }: ServerOp
   });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof GatewayUnreachable)
-      return refuse(reply, { status: statusFor(request, 503), code: 'SERVICE_UNAVAILABLE' });
+      return sendRefusal(reply, { status: toBrowserStatus(request, 503), code: 'SERVICE_UNAVAILABLE' });
     if (error instanceof AppError) {
       const { code, retryAfterSeconds } = error;
       if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-      return refuse(reply, { status: statusFor(request, errorCatalogue[code].http), code });
+      return sendRefusal(reply, { status: toBrowserStatus(request, errorCatalogue[code].http), code });
     }
     const status = (error as { statusCode?: number }).statusCode ?? 500;
-    if (status < 500) return refuse(reply, { status, code: 'BODY_MALFORMED' });
+    if (status < 500) return sendRefusal(reply, { status, code: 'BODY_MALFORMED' });
     logger.error({ err: error }, 'request failed');
-    return refuse(reply, { status: 500, code: 'INTERNAL_ERROR' });
+    return sendRefusal(reply, { status: 500, code: 'INTERNAL_ERROR' });
   });
-  app.setNotFoundHandler((_request, reply) => refuse(reply, { status: 404, code: 'ROUTE_NOT_FOUND' }));
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, { status: 404, code: 'ROUTE_NOT_FOUND' }));
   return app;
 }

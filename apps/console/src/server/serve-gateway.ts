@@ -3,13 +3,13 @@ import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operat
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { GatewayAnswer } from './gateway/gateway.ts';
-import { headersForBrowser } from './gateway/passed-headers.ts';
-import { type GatewayRoutesDeps, send, statusFor } from './gateway/send-to-gateway.ts';
+import { selectBrowserHeaders } from './gateway/passed-headers.ts';
+import { type GatewayRoutesDeps, sendToGateway, toBrowserStatus } from './gateway/send-to-gateway.ts';
 import { fileHeaders, pdfHeaders } from './headers.ts';
 import { findCrossSiteRefusal } from './same-origin.ts';
 import type { Session } from './session/sealed-session.ts';
 import { toSignedInSession } from './session/signed-in-session.ts';
-import { refuse, unauthenticated } from './trpc-refusal.ts';
+import { sendRefusal, unauthenticated } from './trpc-refusal.ts';
 
 /** Serves everything that the pages get from the gateway, at the same paths. */
 export function serveGateway(app: FastifyInstance, deps: GatewayRoutesDeps): void {
@@ -41,11 +41,11 @@ function isAboutSessions(request: FastifyRequest): boolean {
 }
 
 async function passQuery(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
-  if (!hasValidPaths(request)) return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
+  if (!hasValidPaths(request)) return sendRefusal(reply, { status: 400, code: 'BODY_MALFORMED' });
   const session = await deps.callers.sessionOf(request, reply);
   if (!isAllowedFor(session, request))
-    return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
-  return passAnswer(request, reply, deps, await send(request, session, deps));
+    return sendRefusal(reply, { ...unauthenticated, status: toBrowserStatus(request, 401) });
+  return passAnswer(request, reply, deps, await sendToGateway(request, session, deps));
 }
 
 function isAllowedFor(session: Session | undefined, request: FastifyRequest): boolean {
@@ -55,16 +55,16 @@ function isAllowedFor(session: Session | undefined, request: FastifyRequest): bo
 /** Reads the body of a call only after its headers have shown that it is allowed. */
 async function passCall(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
   const refusal = findCrossSiteRefusal(request.headers, deps.origin);
-  if (refusal === 'origin') return refuse(reply, { status: 403, code: 'FORBIDDEN' });
-  if (refusal === 'type') return refuse(reply, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
-  if (!hasValidPaths(request)) return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
+  if (refusal === 'origin') return sendRefusal(reply, { status: 403, code: 'FORBIDDEN' });
+  if (refusal === 'type') return sendRefusal(reply, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+  if (!hasValidPaths(request)) return sendRefusal(reply, { status: 400, code: 'BODY_MALFORMED' });
   const isSignIn = isAboutSessions(request);
-  if (isSignIn && isBatch(request)) return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
+  if (isSignIn && isBatch(request)) return sendRefusal(reply, { status: 400, code: 'BODY_MALFORMED' });
   const session = await deps.callers.sessionOf(request, reply);
   if (!isAllowedFor(session, request))
-    return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
+    return sendRefusal(reply, { ...unauthenticated, status: toBrowserStatus(request, 401) });
   const { answer, input } = await deps.bodies.read(request, session, async (body) => ({
-    answer: await send(request, session, deps, body),
+    answer: await sendToGateway(request, session, deps, body),
     input: isSignIn ? readSignIn(request, body) : undefined,
   }));
   if (input === undefined) return passAnswer(request, reply, deps, answer);
@@ -83,8 +83,8 @@ function passAnswer(
 ) {
   if (answer.status === 401) deps.callers.end(reply);
   return reply
-    .code(statusFor(request, answer.status))
-    .headers(headersForBrowser(answer.headers))
+    .code(toBrowserStatus(request, answer.status))
+    .headers(selectBrowserHeaders(answer.headers))
     .send(answer.body);
 }
 
@@ -122,8 +122,8 @@ interface AnsweredSignIn {
 async function passSignIn(call: AnsweredSignIn, deps: GatewayRoutesDeps) {
   const { request, reply, session, answer, input } = call;
   const body = await text(answer.body);
-  const { 'content-length': _, ...headers } = headersForBrowser(answer.headers);
-  reply.code(statusFor(request, answer.status)).headers(headers);
+  const { 'content-length': _, ...headers } = selectBrowserHeaders(answer.headers);
+  reply.code(toBrowserStatus(request, answer.status)).headers(headers);
   if (answer.status === 401 && session !== undefined) deps.callers.end(reply);
   if (answer.status !== 200) return reply.send(body);
   if (input.endsSession) deps.callers.end(reply);
@@ -162,17 +162,17 @@ const operatorSchema = z.object({ operator: z.object({ email: z.string() }) });
 /** Passes on a table as a file. */
 async function passSignedIn(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
   const session = await deps.callers.sessionOf(request, reply);
-  if (session === undefined) return refuse(reply, unauthenticated);
-  const answer = await send(request, session, deps);
-  return reply.code(answer.status).headers(headersForBrowser(answer.headers)).send(answer.body);
+  if (session === undefined) return sendRefusal(reply, unauthenticated);
+  const answer = await sendToGateway(request, session, deps);
+  return reply.code(answer.status).headers(selectBrowserHeaders(answer.headers)).send(answer.body);
 }
 
 /** Passes on a file. Its address is the key, but the call is made as the operator. */
 async function passFile(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
   const session = await deps.callers.sessionOf(request, reply);
-  if (session === undefined) return refuse(reply, unauthenticated);
-  const answer = await send(request, session, deps);
-  const headers = headersForBrowser(answer.headers);
+  if (session === undefined) return sendRefusal(reply, unauthenticated);
+  const answer = await sendToGateway(request, session, deps);
+  const headers = selectBrowserHeaders(answer.headers);
   const policy = headers['content-type'] === 'application/pdf' ? pdfHeaders : fileHeaders;
   return reply
     .code(answer.status)

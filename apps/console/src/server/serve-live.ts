@@ -1,8 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { headersForBrowser } from './gateway/passed-headers.ts';
-import { type GatewayRoutesDeps, send, statusFor } from './gateway/send-to-gateway.ts';
-import { refuse, unauthenticated } from './trpc-refusal.ts';
+import { selectBrowserHeaders } from './gateway/passed-headers.ts';
+import { type GatewayRoutesDeps, sendToGateway, toBrowserStatus } from './gateway/send-to-gateway.ts';
+import { sendRefusal, unauthenticated } from './trpc-refusal.ts';
 
 /**
  * Serves the gateway's stream of events, as the operator. However it ends, the browser sees a normal end instead of a
@@ -17,19 +17,20 @@ export function serveLive(app: FastifyInstance, deps: Pick<GatewayRoutesDeps, 'g
   });
   app.get('/live', async (request, reply) => {
     const session = await deps.callers.sessionOf(request, reply);
-    if (session === undefined) return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
-    const answer = await send(request, session, deps);
+    if (session === undefined)
+      return sendRefusal(reply, { ...unauthenticated, status: toBrowserStatus(request, 401) });
+    const answer = await sendToGateway(request, session, deps);
     if (answer.status === 401) {
       answer.body.destroy();
       deps.callers.end(reply);
-      return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
+      return sendRefusal(reply, { ...unauthenticated, status: toBrowserStatus(request, 401) });
     }
     const stream = copyStream(answer.body);
     open.add(stream);
     stream.once('close', () => open.delete(stream));
     return reply
-      .code(statusFor(request, answer.status))
-      .headers({ ...headersForBrowser(answer.headers), 'x-accel-buffering': 'no', connection: 'close' })
+      .code(toBrowserStatus(request, answer.status))
+      .headers({ ...selectBrowserHeaders(answer.headers), 'x-accel-buffering': 'no', connection: 'close' })
       .send(stream);
   });
 }

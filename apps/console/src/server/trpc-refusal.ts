@@ -13,7 +13,7 @@ export const unauthenticated: Refusal = { status: 401, code: 'UNAUTHENTICATED' }
  * Refuses a call before the gateway, in the gateway's form (https://trpc.io/docs/rpc). A body that has not arrived is
  * not read: many bodies would stay in memory until they are collected.
  */
-export function refuse(reply: FastifyReply, { status, code }: Refusal): FastifyReply {
+export function sendRefusal(reply: FastifyReply, { status, code }: Refusal): FastifyReply {
   if (!reply.request.raw.complete) reply.header('connection', 'close');
   const { trpc, http, ...texts } = errorCatalogue[code];
   const language = reply.request.headers['accept-language']?.startsWith('es') ? 'es' : 'en';

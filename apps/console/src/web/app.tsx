@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { LiveProvider } from './client/live/live.tsx';
-import { createQueries } from './client/queries.ts';
+import { createQueryClient } from './client/queries.ts';
 import { type SessionAnswer, SessionProvider, useSessionAnswer } from './client/session.tsx';
 import { KeysProvider } from './parts/keys.tsx';
 import { Failed, Loading } from './parts/query-result.tsx';
@@ -13,7 +13,7 @@ import { PreferencesProvider } from './texts/preferences.tsx';
 const SignInPage = lazy(() => import('./pages/sign-in/sign-in-page.tsx'));
 const EnrolmentPage = lazy(() => import('./pages/enrolment/enrolment-page.tsx'));
 const InvitationPage = lazy(() => import('./pages/invitation/invitation-page.tsx'));
-const queries = createQueries();
+const queries = createQueryClient();
 
 export function App() {
   return (

@@ -1,6 +1,6 @@
 import type { OperatorRole, Scope } from '@rubrica/contracts/shared/enumerations';
 import { type AccessTokenVerifierDeps, createAccessTokenVerifier } from '@rubrica/process';
-import type { DoorTokens } from './sealed-access-tokens.ts';
+import type { SealedAccessTokens } from './sealed-access-tokens.ts';
 
 export interface PartnerIdentity {
   readonly partnerId: string;
@@ -17,7 +17,7 @@ export interface OperatorIdentity {
 }
 
 /** Identity of a verified token, with its expiry. */
-export interface Verified<Identity> {
+export interface VerifiedToken<Identity> {
   readonly identity: Identity;
   readonly expiresAtMs: number;
 }
@@ -27,15 +27,15 @@ export interface AccessTokens {
    * Verifies a partner's token.
    * @throws Error with the reason of the refusal, not for the caller
    */
-  verifyPartner(token: string): Promise<Verified<PartnerIdentity>>;
-  verifyOperator(token: string): Promise<Verified<OperatorIdentity>>;
+  verifyPartner(token: string): Promise<VerifiedToken<PartnerIdentity>>;
+  verifyOperator(token: string): Promise<VerifiedToken<OperatorIdentity>>;
 }
 
 /** Creates the verifier of access tokens from requests. Intake signs them; the gateway has only its public keys. */
 export function createAccessTokens({
   doorTokens,
   ...deps
-}: AccessTokenVerifierDeps & { readonly doorTokens: Pick<DoorTokens, 'seal'> }): AccessTokens {
+}: AccessTokenVerifierDeps & { readonly doorTokens: Pick<SealedAccessTokens, 'seal'> }): AccessTokens {
   const verify = createAccessTokenVerifier(deps);
   return {
     async verifyPartner(token) {

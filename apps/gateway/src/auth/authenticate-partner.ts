@@ -2,14 +2,14 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError, type Clock } from '@rubrica/process';
 import { LRUCache } from 'lru-cache';
 import type { PartnerCaller } from '../context.ts';
-import type { AccessTokens, PartnerIdentity, Verified } from './access-tokens.ts';
-import { bearerToken } from './bearer.ts';
+import type { AccessTokens, PartnerIdentity, VerifiedToken } from './access-tokens.ts';
+import { parseBearerToken } from './bearer.ts';
 import type { ExchangedTokens } from './exchanged-tokens.ts';
-import type { DoorTokens } from './sealed-access-tokens.ts';
+import type { SealedAccessTokens } from './sealed-access-tokens.ts';
 
 export interface AuthenticationDeps {
   readonly tokens: Pick<AccessTokens, 'verifyPartner'>;
-  readonly doorTokens: Pick<DoorTokens, 'sealedTo'>;
+  readonly doorTokens: Pick<SealedAccessTokens, 'sealedTo'>;
   readonly exchanged: ExchangedTokens;
   readonly clock: Clock;
 }
@@ -46,7 +46,7 @@ export function createPartnerAuthentication(deps: AuthenticationDeps): Authentic
   };
 
   return (authorization) => {
-    const token = bearerToken(authorization);
+    const token = parseBearerToken(authorization);
     if (token === undefined) throw createUnauthenticated(authorization);
     const known = cache.get(token);
     if (known === undefined)
@@ -59,7 +59,7 @@ export function createPartnerAuthentication(deps: AuthenticationDeps): Authentic
 }
 
 function createVerifier({ tokens }: AuthenticationDeps) {
-  return async (token: string): Promise<Verified<PartnerIdentity>> => {
+  return async (token: string): Promise<VerifiedToken<PartnerIdentity>> => {
     try {
       return await tokens.verifyPartner(token);
     } catch (cause) {

@@ -4,12 +4,12 @@ import { decodeJwt } from 'jose';
 const bearerPattern = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
 /** Extracts the token of an Authorization header; undefined where it is malformed. */
-export function bearerToken(authorization: string | undefined): string | undefined {
+export function parseBearerToken(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : bearerPattern.exec(authorization)?.[1];
 }
 
 /** Reads the issuer of a JWT before its signature is verified, to select the keys for the verification. */
-export function claimedIssuer(token: string): string | undefined {
+export function readClaimedIssuer(token: string): string | undefined {
   try {
     const { iss } = decodeJwt(token);
     return typeof iss === 'string' ? iss : undefined;

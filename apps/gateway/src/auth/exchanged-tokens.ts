@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { AppError, type Keyring, newTokenBinding, toAppError } from '@rubrica/process';
 import { LRUCache } from 'lru-cache';
 import type { Peers } from '../peers/peers.ts';
-import type { AccessTokens, PartnerIdentity, Verified } from './access-tokens.ts';
-import { claimedIssuer } from './bearer.ts';
+import type { AccessTokens, PartnerIdentity, VerifiedToken } from './access-tokens.ts';
+import { readClaimedIssuer } from './bearer.ts';
 
 const apiTokenPrefix = 'rbk_';
 
@@ -40,7 +40,7 @@ export function createExchangedTokens(deps: ExchangedTokensDeps): ExchangedToken
   // Separate caches, so that a flood of invented tokens does not evict those in use. Their keys are hashes: a memory
   // dump shows no token that is not in use at that moment.
   const options = { max: maxCached, ttl: cacheMs, ttlResolution: 0, perf: { now: nowMs } };
-  const valid = new LRUCache<string, Verified<PartnerIdentity>>(options);
+  const valid = new LRUCache<string, VerifiedToken<PartnerIdentity>>(options);
   const invalid = new LRUCache<string, true>(options);
   const pending = new Map<string, Promise<PartnerIdentity | undefined>>();
 
@@ -66,7 +66,7 @@ export function createExchangedTokens(deps: ExchangedTokensDeps): ExchangedToken
   return {
     isExchanged(token) {
       if (token.startsWith(apiTokenPrefix)) return true;
-      const issuer = claimedIssuer(token);
+      const issuer = readClaimedIssuer(token);
       return issuer !== undefined && issuer !== baseUrl;
     },
     async resolve(token) {

@@ -1,6 +1,6 @@
 import { type Keyring, tokenSigner } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
-import { type Limit, limited } from '../http/rate-limits.ts';
+import { type Limit, withLimit } from '../http/rate-limits.ts';
 
 /**
  * Serves the public keys of access tokens (RFC 7517) from our own peers file, without a call to intake. Caches keep
@@ -10,7 +10,7 @@ export function serveJwks(
   app: FastifyInstance,
   { keyring, limit }: { keyring: Pick<Keyring, 'publicSigningKeys'>; limit: Limit | undefined },
 ): void {
-  app.get('/.well-known/jwks.json', limited(limit), (_request, reply) =>
+  app.get('/.well-known/jwks.json', withLimit(limit), (_request, reply) =>
     reply
       .header('content-type', 'application/jwk-set+json')
       .header('cache-control', 'public, max-age=300')

@@ -8,13 +8,15 @@ const maxCached = 10_000;
  * Access tokens sealed for the bus. Only intake, which issued them, can open them, and only as sent by the gateway, so
  * another service cannot replay them. Each token is sealed once for all its calls.
  */
-export interface DoorTokens {
+export interface SealedAccessTokens {
   seal(token: string): Promise<string>;
   /** Changes when tokens must be sealed again: a token sealed to a revoked key cannot be opened. */
   readonly sealedTo: () => string | undefined;
 }
 
-export function createDoorTokens(keyring: Pick<Keyring, 'sealTo' | 'sealingKeyOf'>): DoorTokens {
+export function createSealedAccessTokens(
+  keyring: Pick<Keyring, 'sealTo' | 'sealingKeyOf'>,
+): SealedAccessTokens {
   const cache = new LRUCache<string, { readonly sealed: string; readonly key: string | undefined }>({
     max: maxCached,
   });

@@ -3,7 +3,7 @@ import { operations } from '@rubrica/contracts/rest/operations';
 import { scopes } from '@rubrica/contracts/shared/enumerations';
 import type { FastifyInstance } from 'fastify';
 import type { Handler } from '../http/handler.ts';
-import { type Limit, limited } from '../http/rate-limits.ts';
+import { type Limit, withLimit } from '../http/rate-limits.ts';
 
 /** Cached as long as the keys that it names. */
 const maxAgeSeconds = 300;
@@ -36,5 +36,5 @@ export function serveOpenIdConfiguration(
   app: FastifyInstance,
   { issuer, limit }: { readonly issuer: string; readonly limit: Limit | undefined },
 ): void {
-  app.get('/.well-known/openid-configuration', limited(limit), createServerMetadata({ issuer }));
+  app.get('/.well-known/openid-configuration', withLimit(limit), createServerMetadata({ issuer }));
 }

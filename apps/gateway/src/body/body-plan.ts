@@ -7,7 +7,7 @@ import type { FileLimits } from './files/file-limits.ts';
 /**
  * Creates the plan of an operation's body: the configured limit or that of the contract, and the paths of its files.
  */
-export function bodyPlan(
+export function createOperationBodyPlan(
   id: OperationId,
   limits: GatewayConfig['limits'],
   files: readonly string[] = [],

@@ -1,10 +1,10 @@
 import type { FileValue as AnyFileValue, Decoded, DecodePlan } from '@rubrica/json-stream';
 import type { FastifyRequest } from 'fastify';
-import type { CalledBy } from '../http/caller-keys.ts';
+import type { IdentifiedRequest } from '../http/caller-keys.ts';
 import type { SealedFile } from './files/seal-files.ts';
 
 /** Request whose body is read, with its caller. */
-export type BodyRequest = CalledBy & Pick<FastifyRequest, 'raw'>;
+export type BodyRequest = IdentifiedRequest & Pick<FastifyRequest, 'raw'>;
 
 /** Limits of a body and the paths of its files; created once per operation. */
 export interface BodyPlan extends DecodePlan {

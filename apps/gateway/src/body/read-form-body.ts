@@ -5,7 +5,7 @@ import { AppError, type ByteBudget, type Pace, withBytes } from '@rubrica/proces
 import { listCallerKeys } from '../http/caller-keys.ts';
 import type { BodyPlan, BodyRequest } from './body.ts';
 import { parseMediaType } from './media-type.ts';
-import { decoding } from './refused-document.ts';
+import { withDecodingErrors } from './refused-document.ts';
 
 const maxParameters = 50;
 
@@ -38,7 +38,9 @@ export function createFormBodyReader({ budget, pace, takesJson }: FormBodyReader
     }
     const allowance = budget.of(listCallerKeys(request));
     return withBytes(raw, { maxBytes: plan.maxBytes, allowance, pace }, (bytes) =>
-      type === 'application/json' ? decoding(() => decodeDocument(bytes, plan)).fields : parseForm(bytes),
+      type === 'application/json'
+        ? withDecodingErrors(() => decodeDocument(bytes, plan)).fields
+        : parseForm(bytes),
     );
   };
 }

@@ -2,11 +2,11 @@ import { createJsonDecoder, giveBack } from '@rubrica/json-stream';
 import { AppError, type ByteBudget, type Pace, type PieceTaker, readPieces } from '@rubrica/process';
 import { callerName, listCallerKeys } from '../http/caller-keys.ts';
 import type { BodyPlan, ReadBody, SealedBody } from './body.ts';
-import { droppingKeeper, type FileKeeper } from './files/keep-files.ts';
+import { discardingKeeper, type FileKeeper } from './files/keep-files.ts';
 import { createFileSealer } from './files/seal-files.ts';
-import type { CallsFiles, StoredFiles } from './files/stored-files.ts';
+import type { CallFileCount, StoredFiles } from './files/stored-files.ts';
 import { assertJson } from './media-type.ts';
-import { decoding } from './refused-document.ts';
+import { withDecodingErrors } from './refused-document.ts';
 import type { WorkScheduler } from './work-scheduler.ts';
 
 export interface JsonBodyDeps {
@@ -18,7 +18,7 @@ export interface JsonBodyDeps {
 }
 
 /** Opens the keeper of one call's files. */
-export type OpenFiles = (stored: CallsFiles) => FileKeeper;
+export type OpenFiles = (stored: CallFileCount) => FileKeeper;
 
 /** Creates a reader that decodes a body while it arrives; its files are uploaded before it has ended. */
 export function createJsonBodyReader({
@@ -35,22 +35,22 @@ export function createJsonBodyReader({
     return readPieces<SealedBody>(
       raw,
       { maxBytes: plan.maxBytes, allowance: budget.of(keys), pace, turn: turns.of(callerName(keys)) },
-      deferMalformedError(takeDocument(plan, () => openFiles(storedFiles.ofCall(request)))),
+      deferMalformedError(createDocumentReader(plan, () => openFiles(storedFiles.ofCall(request)))),
     );
   };
 }
 
 /** Creates a decoder of one JSON document; its files are uploaded before it has ended. */
-export function takeDocument(plan: BodyPlan, openFiles: () => FileKeeper): PieceTaker<SealedBody> {
-  const keeper = plan.dropsFiles ? droppingKeeper : openFiles();
+export function createDocumentReader(plan: BodyPlan, openFiles: () => FileKeeper): PieceTaker<SealedBody> {
+  const keeper = plan.dropsFiles ? discardingKeeper : openFiles();
   const sealer = createFileSealer(keeper);
   const decoder = createJsonDecoder(plan, sealer.open);
   return {
-    push: (chunk) => decoding(() => decoder.push(chunk)),
+    push: (chunk) => withDecodingErrors(() => decoder.push(chunk)),
     spent: giveBack,
     heldBytes: () => decoder.heldBytes() + keeper.heldBytes(),
     pause: keeper.pause,
-    end: () => ({ ...decoding(decoder.end), fileKey: sealer.key }),
+    end: () => ({ ...withDecodingErrors(decoder.end), fileKey: sealer.key }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { JsonStreamError, type JsonStreamErrorCode } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
-import { filesTooLarge, fileTooLarge } from './file-too-large.ts';
+import { createFilesTooLarge, createFileTooLarge } from './file-too-large.ts';
 
 /** Refusals by decoder error. Without a text, the catalogue's is used. */
 const texts: Record<Exclude<JsonStreamErrorCode, 'FILE_TOO_LARGE'>, (error: JsonStreamError) => Refusal> = {
@@ -47,7 +47,7 @@ function createMalformed(text: ErrorText): Refusal {
  * Runs the decoder and converts its errors to codes of the catalogue.
  * @throws AppError
  */
-export function decoding<Result>(run: () => Result): Result {
+export function withDecodingErrors<Result>(run: () => Result): Result {
   try {
     return run();
   } catch (error) {
@@ -58,6 +58,6 @@ export function decoding<Result>(run: () => Result): Result {
 /** Converts a decoder error, without it as cause, because it adds no information. */
 function toAppError(error: JsonStreamError): AppError {
   const { code, place = '', maxBytes = 0 } = error;
-  if (code === 'FILE_TOO_LARGE') return filesTooLarge([fileTooLarge(place, maxBytes)]);
+  if (code === 'FILE_TOO_LARGE') return createFilesTooLarge([createFileTooLarge(place, maxBytes)]);
   return new AppError(texts[code](error));
 }

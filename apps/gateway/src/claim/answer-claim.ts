@@ -3,10 +3,10 @@ import { AppError, errorDetail } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { invalidField } from '../fields/field-fault.ts';
-import { endedCookie, retrievalCookie } from './claim-cookies.ts';
+import { formatExpiredCookie, formatRetrievalCookie } from './claim-cookies.ts';
 import { type ParsedClaim, parseClaimForm, parsePasswordForm } from './claim-form.ts';
 import { type FormDeps, identifySender, type SentForm } from './form.ts';
-import type { Proof } from './link-flow.ts';
+import type { ClaimProof } from './link-flow.ts';
 
 /** Claims the request with code, terms and password in one form. */
 export async function answerClaim(deps: FormDeps, sent: SentForm): Promise<FastifyReply> {
@@ -32,7 +32,7 @@ export async function answerPassword(deps: FormDeps, sent: SentForm): Promise<Fa
 }
 
 interface ClaimInput extends ParsedClaim {
-  readonly proof: Proof;
+  readonly proof: ClaimProof;
   /** Entered code, shown again if it was not tried. */
   readonly code?: string;
   readonly action: 'claim' | 'password';
@@ -60,7 +60,10 @@ async function claim(
     ]);
     const retrieval = await flow.claim(token, { ...values, proof }, visit);
     if (retrieval !== undefined) {
-      reply.header('set-cookie', [retrievalCookie(retrieval, place, clock()), endedCookie('right', place)]);
+      reply.header('set-cookie', [
+        formatRetrievalCookie(retrieval, place, clock()),
+        formatExpiredCookie('right', place),
+      ]);
     }
   } catch (error) {
     const typed = { action, acceptTerms, weakness, ...(code === undefined ? {} : { code }) };

@@ -1,10 +1,10 @@
 import { AppError } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
 import { assertFaultless } from '../fields/assert-faultless.ts';
-import { takesPages } from '../pages/page-language.ts';
-import { rightCookie } from './claim-cookies.ts';
+import { acceptsPages } from '../pages/page-language.ts';
+import { formatTicketCookie } from './claim-cookies.ts';
 import { parseCode } from './claim-form.ts';
-import type { Below } from './claim-link.ts';
+import type { LinkPath } from './claim-link.ts';
 import { type FormDeps, identifySender, type Sender, type SentForm } from './form.ts';
 
 /** Period in which a repeated submission counts as a double click or reload: the first has sent the code. */
@@ -19,7 +19,7 @@ export async function answerSend(deps: FormDeps, { request, reply }: SentForm): 
   try {
     await deps.flow.sendCode(token, visit.language);
   } catch (error) {
-    if (takesPages(request.headers.accept) && (await isDoubleTap(deps, token, error))) {
+    if (acceptsPages(request.headers.accept) && (await isDoubleTap(deps, token, error))) {
       return deps.show.next(request, reply, '/code');
     }
     return deps.show.refusal(request, reply, { error, typed: { action: 'send' } });
@@ -31,7 +31,10 @@ export async function answerSend(deps: FormDeps, { request, reply }: SentForm): 
  * Returns the page to continue with, where the browser already has the result of a code. Browsers omit such a cookie
  * when a link in a mail is followed (SameSite=Strict), so the opened page cannot know it.
  */
-async function pageWithoutCode({ flow }: FormDeps, { token, browser }: Sender): Promise<Below | undefined> {
+async function pageWithoutCode(
+  { flow }: FormDeps,
+  { token, browser }: Sender,
+): Promise<LinkPath | undefined> {
   if (browser.right === undefined && browser.retrieval === undefined) return undefined;
   const { state } = await flow.view(token);
   if (state === 'OPEN' && browser.right !== undefined) return '/password';
@@ -54,7 +57,7 @@ export async function answerCheck(
   try {
     assertFaultless(faults);
     const right = await deps.flow.checkCode(token, code);
-    reply.header('set-cookie', rightCookie(right, place, deps.clock()));
+    reply.header('set-cookie', formatTicketCookie(right, place, deps.clock()));
   } catch (error) {
     return deps.show.refusal(request, reply, { error, typed: { action: 'check', code } });
   }

@@ -1,10 +1,10 @@
 import { AppError } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
 import { assertFaultless } from '../fields/assert-faultless.ts';
-import { takenCookie } from './claim-cookies.ts';
+import { formatDownloadedCookie } from './claim-cookies.ts';
 import { parseCode, parseEncoding } from './claim-form.ts';
 import { createClaimPageContext } from './claim-link.ts';
-import { attachment, p12Name } from './file-name.ts';
+import { buildFileName, formatAttachment } from './file-name.ts';
 import { type FormDeps, identifySender, type SentForm } from './form.ts';
 
 /** Sends the certificate file: for a new code, or without a code to the browser that claimed. */
@@ -24,11 +24,11 @@ export async function answerDownload(
       throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
     const proof = retrieval === undefined ? { code } : { right: retrieval.secret };
     const file = await flow.download(token, proof, encoding.value);
-    const name = p12Name(await flow.view(token), createClaimPageContext(request, timeZone));
+    const name = buildFileName(await flow.view(token), createClaimPageContext(request, timeZone));
     return reply
       .header('content-type', 'application/x-pkcs12')
-      .header('content-disposition', attachment(name))
-      .header('set-cookie', takenCookie(place))
+      .header('content-disposition', formatAttachment(name))
+      .header('set-cookie', formatDownloadedCookie(place))
       .send(file);
   } catch (error) {
     const typed =

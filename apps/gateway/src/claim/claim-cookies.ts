@@ -1,4 +1,4 @@
-import type { LinkRight } from './link-flow.ts';
+import type { LinkTicket } from './link-flow.ts';
 import type { LinkName } from './types.ts';
 
 /** Cookies of an applicant's browser for one link. */
@@ -43,11 +43,11 @@ function secondsUntil(at: Date, now: Date): number {
   return (at.getTime() - now.getTime()) / 1000;
 }
 
-export function rightCookie(right: LinkRight, place: CookieScope, now: Date): string {
+export function formatTicketCookie(right: LinkTicket, place: CookieScope, now: Date): string {
   return formatCookie('right', place, { text: right.secret, seconds: secondsUntil(right.expiresAt, now) });
 }
 
-export function retrievalCookie(right: LinkRight, place: CookieScope, now: Date): string {
+export function formatRetrievalCookie(right: LinkTicket, place: CookieScope, now: Date): string {
   const { secret, expiresAt } = right;
   const until = Math.floor(expiresAt.getTime() / 1000);
   return formatCookie('retrieval', place, {
@@ -56,12 +56,12 @@ export function retrievalCookie(right: LinkRight, place: CookieScope, now: Date)
   });
 }
 
-export function endedCookie(name: 'right' | 'retrieval', place: CookieScope): string {
+export function formatExpiredCookie(name: 'right' | 'retrieval', place: CookieScope): string {
   return formatCookie(name, place, { text: '', seconds: 0 });
 }
 
 /** Formats the cookie of a download. It is not a secret: the page's script waits for it to detect the download. */
-export function takenCookie(place: CookieScope): string {
+export function formatDownloadedCookie(place: CookieScope): string {
   return `${formatName('taken', place)}=1; Max-Age=${takenSeconds}; ${formatAttributes(place)}`;
 }
 

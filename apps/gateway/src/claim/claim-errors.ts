@@ -1,9 +1,9 @@
 import type { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';
-import { takesPages } from '../pages/page-language.ts';
+import { acceptsPages } from '../pages/page-language.ts';
 import { createClaimPageContext, isBelowLink } from './claim-link.ts';
-import { errorPage } from './error-page.ts';
+import { renderErrorPage } from './error-page.ts';
 
 export interface RenderedError {
   readonly body: string;
@@ -15,9 +15,9 @@ export interface RenderedError {
 export function createClaimErrors({ timeZone }: { timeZone: string }) {
   return (fault: AppError, request: FastifyRequest): RenderedError | undefined => {
     if (request.raw.url === undefined || !isBelowLink(request.raw.url)) return undefined;
-    if (!takesPages(request.headers.accept) || request.raw.url.includes('/progress')) return undefined;
+    if (!acceptsPages(request.headers.accept) || request.raw.url.includes('/progress')) return undefined;
     const context = createClaimPageContext(request, timeZone);
-    const page = errorPage(fault, context, request.call.traceId);
+    const page = renderErrorPage(fault, context, request.call.traceId);
     return { body: renderDocument(page, context), language: context.language, policy: pagePolicy };
   };
 }

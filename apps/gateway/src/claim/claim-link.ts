@@ -39,7 +39,7 @@ export function createClaimPageContext(
 }
 
 /** Pages and actions below a link. */
-export type Below =
+export type LinkPath =
   | ''
   | '/code'
   | '/check'
@@ -58,7 +58,7 @@ export type Report = (typeof reports)[number];
 /** Builds an address below the link, with the chosen language. */
 export function address(
   { link, token, query }: Pick<PageContext, 'link' | 'token' | 'query'>,
-  below: Below = '',
+  below: LinkPath = '',
 ): string {
   return `/${link}/${token}${below}${query}`;
 }

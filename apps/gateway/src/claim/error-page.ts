@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { html } from '@rubrica/html';
 import type { AppError } from '@rubrica/process';
-import { durationText } from '../pages/counts.ts';
+import { formatDuration } from '../pages/counts.ts';
 import type { Page } from '../pages/layout.ts';
 import { address } from './claim-link.ts';
 import { selectTexts } from './texts/texts.ts';
@@ -17,7 +17,7 @@ const deadEnds: ReadonlySet<string> = new Set([
 ]);
 
 /** Builds the page of a failure: what happened, what to do, and a link back where that helps. */
-export function errorPage(fault: AppError, context: PageContext, traceId: string): Page {
+export function renderErrorPage(fault: AppError, context: PageContext, traceId: string): Page {
   const words = selectTexts(context);
   const [title, text] = words.errors[fault.code] ?? words.errors.OTHER ?? ['', ''];
   const { http } = errorCatalogue[fault.code];
@@ -25,6 +25,6 @@ export function errorPage(fault: AppError, context: PageContext, traceId: string
   const hasBackLink = context.token !== '' && !deadEnds.has(fault.code);
   return {
     title,
-    main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${text}</p>${wait !== undefined && wait !== false && html`<p>${words.wait(durationText(wait, context.language))}</p>`}${hasBackLink && html`<p class="actions"><a class="button quiet" href="${address(context)}">${words.back}</a></p>`}${http >= 500 && html`<p class="trace">${words.trace} ${traceId}</p>`}`,
+    main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${text}</p>${wait !== undefined && wait !== false && html`<p>${words.wait(formatDuration(wait, context.language))}</p>`}${hasBackLink && html`<p class="actions"><a class="button quiet" href="${address(context)}">${words.back}</a></p>`}${http >= 500 && html`<p class="trace">${words.trace} ${traceId}</p>`}`,
   };
 }

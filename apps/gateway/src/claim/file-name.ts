@@ -6,7 +6,7 @@ const invalidCharacters = /[\p{Cc}\p{Cf}<>:"/\\|?*%]+/gu;
 const maxLetters = 100;
 
 /** Builds the file name with owner and expiry, in the reader's language; the expiry is a day of `timeZone`. */
-export function p12Name(
+export function buildFileName(
   { applicantName, notAfter }: Pick<ClaimView, 'applicantName' | 'notAfter'>,
   { language, timeZone }: { readonly language: Language; readonly timeZone: string },
 ): string {
@@ -18,7 +18,7 @@ export function p12Name(
 }
 
 /** Formats the `Content-Disposition` of a download (RFC 6266): the name, and an ASCII form for older clients. */
-export function attachment(name: string): string {
+export function formatAttachment(name: string): string {
   const asciiName = name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

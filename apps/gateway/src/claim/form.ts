@@ -4,12 +4,12 @@ import { getCallerAddress } from '../http/caller-address.ts';
 import { type ClaimCookies, type CookieScope, readClaimCookies } from './claim-cookies.ts';
 import { assertToken, createClaimPageContext } from './claim-link.ts';
 import type { ApplicantVisit } from './link-flow.ts';
-import type { LinkRequest, ShowDeps } from './send-page.ts';
-import { isSecure, type Show } from './show-screen.ts';
+import type { LinkAnswerDeps, LinkRequest } from './send-page.ts';
+import { isSecure, type LinkAnswers } from './show-screen.ts';
 
 /** Dependencies of the form handlers. */
-export interface FormDeps extends ShowDeps {
-  readonly show: Show;
+export interface FormDeps extends LinkAnswerDeps {
+  readonly show: LinkAnswers;
 }
 
 /** Submitted form below a link. */

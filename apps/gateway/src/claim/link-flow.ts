@@ -39,17 +39,17 @@ export interface LinkFlow {
    * checked first, because the answer reveals the data that the password was compared with.
    * @throws AppError as a claim with this proof
    */
-  weaknessOf(token: string, password: string, proof: Proof): Promise<Weakness | undefined>;
+  weaknessOf(token: string, password: string, proof: ClaimProof): Promise<Weakness | undefined>;
   sendCode(token: string, language: Language): Promise<void>;
   /** Exchanges a correct code for a ticket that is valid until the claim. */
-  checkCode(token: string, code: string): Promise<LinkRight>;
+  checkCode(token: string, code: string): Promise<LinkTicket>;
   /**
    * Claims the request.
    * @returns ticket for the download; undefined for a repetition that has proven only the link
    */
-  claim(token: string, claim: ProvenClaim, visit: ApplicantVisit): Promise<LinkRight | undefined>;
+  claim(token: string, claim: ProvenClaim, visit: ApplicantVisit): Promise<LinkTicket | undefined>;
   /** Downloads the PKCS#12 file, DER, in the issued encoding unless another is requested. */
-  download(token: string, proof: Proof, encoding?: FileEncoding): Promise<Buffer>;
+  download(token: string, proof: ClaimProof, encoding?: FileEncoding): Promise<Buffer>;
 }
 
 /** Actions of a claim's link only. */
@@ -84,14 +84,14 @@ const callsByLink = {
 export type FileEncoding = 'modern' | 'legacy';
 
 /** Entered code, or the ticket that a code was exchanged for. */
-export type Proof = { readonly code: string } | { readonly right: string };
+export type ClaimProof = { readonly code: string } | { readonly right: string };
 
 export interface ProvenClaim extends ClaimForm {
-  readonly proof: Proof;
+  readonly proof: ClaimProof;
 }
 
 /** Ticket: a secret that replaces a code until `expiresAt`, for this link only. */
-export interface LinkRight {
+export interface LinkTicket {
   readonly secret: string;
   readonly expiresAt: Date;
 }
@@ -134,7 +134,7 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
     sealedCode: await keyring.sealTo('intake', code, { purpose: 'entered-code', owner: hashToken(token) }),
   });
 
-  const sealProof = async (token: string, proof: Proof) => {
+  const sealProof = async (token: string, proof: ClaimProof) => {
     if ('code' in proof) return sealCode(token, proof.code);
     const binding = { purpose: 'claim-right', owner: hashToken(token) } as const;
     return { sealedRight: await keyring.sealTo('intake', proof.right, binding) };
@@ -142,8 +142,8 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
 
   const openRight = async (
     token: string,
-    { sealedRight, expiresAt }: z.output<typeof claimsContract.linkRight>,
-  ): Promise<LinkRight> => ({
+    { sealedRight, expiresAt }: z.output<typeof claimsContract.linkTicket>,
+  ): Promise<LinkTicket> => ({
     secret: await keyring.openText(sealedRight, { purpose: 'new-claim-right', owner: hashToken(token) }),
     expiresAt: new Date(expiresAt),
   });

@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { Weakness } from '@rubrica/password-screen/weakness';
 import type { AppError } from '@rubrica/process';
-import type { Refused } from './types.ts';
+import type { RefusedFormView } from './types.ts';
 
 /** Positions of faults without a field. Any other code gets an error page. */
 const positions: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -15,7 +15,7 @@ const positions: Readonly<Partial<Record<ErrorCode, string>>> = {
   RESEND_LIMIT_EXCEEDED: 'link',
 };
 /** Actions that use a ticket from a cookie instead of a code. */
-export const rightActions: ReadonlySet<string> = new Set(['password', 'retrieve']);
+export const ticketActions: ReadonlySet<string> = new Set(['password', 'retrieve']);
 
 const fieldCodes: ReadonlySet<ErrorCode> = new Set(['FIELD_REQUIRED', 'FIELD_INVALID']);
 
@@ -23,7 +23,7 @@ const fieldCodes: ReadonlySet<ErrorCode> = new Set(['FIELD_REQUIRED', 'FIELD_INV
  * Builds the content of a refused form; undefined where the fault is not the form's.
  * @param typed input that may be shown again, never a password
  */
-export function refusedForm(
+export function buildRefusedForm(
   fault: AppError,
   typed: {
     readonly code?: string;
@@ -31,7 +31,7 @@ export function refusedForm(
     readonly weakness?: Weakness | undefined;
     readonly action: 'send' | 'check' | 'claim' | 'password' | 'download' | 'retrieve' | 'report' | 'renew';
   },
-): Refused | undefined {
+): RefusedFormView | undefined {
   if (!fieldCodes.has(fault.code) && positions[fault.code] === undefined) return undefined;
   const details: readonly Pick<ErrorDetail, 'code' | 'field'>[] =
     fault.details.length > 0 ? fault.details : [{ code: fault.code }];
@@ -54,6 +54,6 @@ function findPosition(code: ErrorCode, field: string | undefined, action: string
   if (action === 'renew') return 'link';
   if (action === 'send' && code !== 'REQUEST_STATE_NOT_ALLOWED') return 'send';
   // Concerns the ticket that a code was exchanged for, not an entered code.
-  if (code === 'OTP_EXPIRED' && rightActions.has(action)) return 'page';
+  if (code === 'OTP_EXPIRED' && ticketActions.has(action)) return 'page';
   return positions[code] ?? field ?? 'page';
 }

@@ -1,13 +1,13 @@
 import { type Html, html } from '@rubrica/html';
-import { durationText } from '../pages/counts.ts';
-import { dateText } from '../pages/dates.ts';
+import { formatDuration } from '../pages/counts.ts';
+import { formatDate } from '../pages/dates.ts';
 import { address } from './claim-link.ts';
 import type { ScreenParts } from './screens/screen.ts';
 import { selectTexts, type Texts } from './texts/texts.ts';
-import type { ClaimView, PageContext, Refused, RefusedField } from './types.ts';
+import type { ClaimView, PageContext, RefusedField, RefusedFormView } from './types.ts';
 
 /** Renders the current step, also for screen readers. */
-export function stepsBar(present: number, words: Texts): Html {
+export function renderSteps(present: number, words: Texts): Html {
   const items = words.steps.map((name, index) => {
     if (index === present) return html`<li aria-current="step">${name}</li>`;
     return html`<li${index < present && html` class="done"`}>${name}</li>`;
@@ -16,12 +16,12 @@ export function stepsBar(present: number, words: Texts): Html {
 }
 
 /** Renders title and introduction of a page, by the state of the link. */
-export function heading(view: ClaimView, words: Texts): Html {
+export function renderPageHeading(view: ClaimView, words: Texts): Html {
   return html`<h1 tabindex="-1">${words.title[view.state]}</h1><p class="lead">${words.lead[view.state]}</p>`;
 }
 
 /** Renders the partner's logo, with the partner's name as alternative text. */
-export function logo(
+export function renderLogo(
   { partnerName, hasLogo }: Pick<ClaimView, 'partnerName' | 'hasLogo'>,
   { link, token }: Pick<PageContext, 'link' | 'token'>,
 ): Html | undefined {
@@ -33,7 +33,7 @@ export function logo(
  * Renders the download buttons: one, or a second where the partner allows older encryption, with a hint about it. Enter
  * submits the first.
  */
-export function downloadButtons(
+export function renderDownloadButtons(
   { offersLegacyFile }: Pick<ClaimView, 'offersLegacyFile'>,
   { label, attributes }: { readonly label: string; readonly attributes: Html },
   words: Texts,
@@ -46,9 +46,9 @@ export function downloadButtons(
 }
 
 /** Renders the facts of the certificate. */
-export function facts(view: ClaimView, context: PageContext): Html {
+export function renderCertificateFacts(view: ClaimView, context: PageContext): Html {
   const { facts: names, applicationType, period } = selectTexts(context);
-  const day = (instant: string | null) => instant && dateText(instant, context, 'day');
+  const day = (instant: string | null) => instant && formatDate(instant, context, 'day');
   // After the claim these need no checking.
   const isOpen = view.state === 'OPEN';
   // For a renewal the button must be visible without scrolling, also on a small telephone.
@@ -69,7 +69,7 @@ export function facts(view: ClaimView, context: PageContext): Html {
 }
 
 /** Renders the contact of the partner. */
-export function contact(
+export function renderContact(
   { partnerName, partnerEmail }: Pick<ClaimView, 'partnerName' | 'partnerEmail'>,
   words: Texts,
 ): Html {
@@ -88,19 +88,19 @@ function renderList(rows: readonly (readonly [name: string, value: Html | string
 }
 
 /** Renders when another code or link can be requested: with scripts as a countdown, without them as a time. */
-export function waitHint(
+export function renderWaitHint(
   at: string,
   { context, now }: { readonly context: PageContext; readonly now: Date },
   words: Texts,
 ): Html | undefined {
   const seconds = Math.ceil((new Date(at).getTime() - now.getTime()) / 1000);
   if (seconds <= 0) return undefined;
-  return html`<p class="hint" data-wait="${seconds}" data-begin="${words.nextIn}">${words.next} ${dateText(at, context, 'time')}.</p>`;
+  return html`<p class="hint" data-wait="${seconds}" data-begin="${words.nextIn}">${words.next} ${formatDate(at, context, 'time')}.</p>`;
 }
 
 /** Renders all faults at the top, each with a link to its field. */
-export function summary(
-  refused: Refused | undefined,
+export function renderFaultSummary(
+  refused: RefusedFormView | undefined,
   context: Pick<PageContext, 'link' | 'language'>,
 ): Html | undefined {
   if (refused === undefined || refused.faults.length === 0) return undefined;
@@ -113,7 +113,7 @@ export function summary(
       : html`<li><a href="#${fault.field}">${text}</a></li>`;
   };
   const { retryAfterSeconds } = refused;
-  return html`<div class="summary" role="alert" tabindex="-1"><h2>${words.problem}</h2><ul>${refused.faults.map(item)}</ul>${retryAfterSeconds !== undefined && html`<p>${words.wait(durationText(retryAfterSeconds, language))}</p>`}</div>`;
+  return html`<div class="summary" role="alert" tabindex="-1"><h2>${words.problem}</h2><ul>${refused.faults.map(item)}</ul>${retryAfterSeconds !== undefined && html`<p>${words.wait(formatDuration(retryAfterSeconds, language))}</p>`}</div>`;
 }
 
 function faultText({ code, field, weakness }: RefusedField, words: Texts): string {
@@ -125,7 +125,7 @@ export interface FieldOptions {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  readonly refused: Refused | undefined;
+  readonly refused: RefusedFormView | undefined;
   readonly words: Texts;
   readonly attributes: Html;
   /** Content below the field. */
@@ -133,43 +133,46 @@ export interface FieldOptions {
 }
 
 /** Renders a labelled field with its hint and its fault, connected for screen readers. */
-export function field(options: FieldOptions): Html {
+export function renderFormField(options: FieldOptions): Html {
   const { name, label, hint, refused, words, attributes, below } = options;
   const fault = refused?.faults.find((candidate) => candidate.field === name);
   const described = [hint !== undefined && `${name}-hint`, fault && `${name}-fault`]
     .filter(Boolean)
     .join(' ');
-  return html`<div class="field"><label for="${name}">${label}</label>${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${faultNote(fault, words)}
+  return html`<div class="field"><label for="${name}">${label}</label>${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${renderFaultNote(fault, words)}
 <input id="${name}" name="${name}" ${attributes} required${described !== '' && html` aria-describedby="${described}"`}${fault && html` aria-invalid="true"`}>${below}</div>`;
 }
 
-export function faultNote(fault: RefusedField | undefined, words: Texts): Html | undefined {
+export function renderFaultNote(fault: RefusedField | undefined, words: Texts): Html | undefined {
   return fault && html`<p class="fault" id="${fault.field}-fault">${faultText(fault, words)}</p>`;
 }
 
 /** Renders the field for a received code. `isFirst`: it gets the focus. */
-export function codeField(options: {
-  readonly refused: Refused | undefined;
+export function renderCodeField(options: {
+  readonly refused: RefusedFormView | undefined;
   readonly words: Texts;
   readonly isFirst: boolean;
 }): Html {
   const { refused, words, isFirst } = options;
   const attributes = html`class="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="9" spellcheck="false" value="${refused?.code ?? ''}"${isFirst && html` autofocus`}`;
-  return field({ name: 'code', label: words.code.label, refused, words, attributes });
+  return renderFormField({ name: 'code', label: words.code.label, refused, words, attributes });
 }
 
 /** Renders the button that sends a code, with its destination. */
-export function sendForm(
+export function renderSendForm(
   { view, context, refused }: Pick<ScreenParts, 'view' | 'context' | 'refused'>,
   words: Texts,
 ): Html {
   const fault = refused?.faults.find((candidate) => candidate.field === 'send');
-  return html`<form method="post" action="${address(context, '/code')}" class="send">${faultNote(fault, words)}
+  return html`<form method="post" action="${address(context, '/code')}" class="send">${renderFaultNote(fault, words)}
 <button id="send" type="submit">${words.code.send}</button><p class="hint">${words.code.willGo[view.codeChannel]} <strong>${view.codeSentTo}</strong>.</p></form>`;
 }
 
 /** Renders what to do if the file is lost or stolen. */
-export function lostNote(context: Pick<PageContext, 'link' | 'token' | 'query'>, { file }: Texts): Html {
+export function renderLostNote(
+  context: Pick<PageContext, 'link' | 'token' | 'query'>,
+  { file }: Texts,
+): Html {
   return html`<details><summary>${file.lost}</summary><p>${file.lostText}</p><p><a href="${revokeAddress(context)}">${file.revoke}</a></p></details>`;
 }
 
@@ -182,12 +185,12 @@ export function revokeAddress(context: Pick<PageContext, 'link' | 'token' | 'que
 }
 
 /** Renders the link to the supported programs. */
-export function programsLink({ language }: Pick<PageContext, 'language'>, words: Texts): Html {
+export function renderProgramsLink({ language }: Pick<PageContext, 'language'>, words: Texts): Html {
   return html`<p class="actions"><a class="button quiet" href="/docs/programs?lang=${language}">${words.file.programs}</a></p>`;
 }
 
 /** Renders the button to a screen that was reached before; undefined where there is none. */
-export function goOn(
+export function renderContinueButton(
   below: '/code' | '/password' | null,
   context: Pick<PageContext, 'link' | 'token' | 'query' | 'language'>,
 ): Html | undefined {

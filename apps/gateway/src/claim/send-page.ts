@@ -6,7 +6,7 @@ import type { LinkFlow } from './link-flow.ts';
 import type { PageContext } from './types.ts';
 
 /** Dependencies of the pages below a link. */
-export interface ShowDeps {
+export interface LinkAnswerDeps {
   readonly flow: LinkFlow;
   readonly timeZone: string;
   readonly baseUrl: string;

@@ -8,8 +8,8 @@ import { createShowContact } from './renew/contact-page.ts';
 import type { LinkRequest } from './send-page.ts';
 import { type LinkPageDeps, serveLinkPages } from './serve-link-pages.ts';
 import { serveLogo } from './serve-logo.ts';
-import { createShowDead } from './show-dead-link.ts';
-import { createShow } from './show-screen.ts';
+import { createDeadClaimAnswers } from './show-dead-link.ts';
+import { createLinkAnswers } from './show-screen.ts';
 
 export type ClaimDeps = LinkFlowDeps & Omit<LinkPageDeps, 'flow'> & Omit<ProgressDeps, 'flows'>;
 
@@ -24,8 +24,8 @@ export function serveClaim(app: FastifyInstance, deps: ClaimDeps): void {
 
 function serveClaimPages(app: FastifyInstance, deps: LinkFlowDeps & LinkPageDeps): void {
   const claims = createClaimFlow(deps);
-  const dead = createShowDead(deps, claims);
-  const show = createShow(deps, dead);
+  const dead = createDeadClaimAnswers(deps, claims);
+  const show = createLinkAnswers(deps, dead);
   serveLinkPages(app, deps, {
     link: 'claim',
     show,
@@ -45,6 +45,6 @@ function serveClaimPages(app: FastifyInstance, deps: LinkFlowDeps & LinkPageDeps
 }
 
 function serveRenewalPages(app: FastifyInstance, deps: LinkFlowDeps & LinkPageDeps): void {
-  const show = createShow(deps, createShowContact(deps, createContactFlow(deps)));
+  const show = createLinkAnswers(deps, createShowContact(deps, createContactFlow(deps)));
   serveLinkPages(app, deps, { link: 'renew', show });
 }

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../body/body.ts';
 import type { ReadForm } from '../body/read-form-body.ts';
 import type { Limit } from '../http/rate-limits.ts';
-import { refuseOtherSites } from '../pages/same-site.ts';
+import { refuseCrossSite } from '../pages/same-site.ts';
 import { answerClaim, answerPassword } from './answer-claim.ts';
 import { answerCheck, answerSend } from './answer-code.ts';
 import { answerDownload } from './answer-download.ts';
 import type { AnswerForm } from './form.ts';
 import type { ScreenName } from './screens/select-screen.ts';
-import type { LinkRequest, ShowDeps } from './send-page.ts';
-import type { Show } from './show-screen.ts';
+import type { LinkAnswerDeps, LinkRequest } from './send-page.ts';
+import type { LinkAnswers } from './show-screen.ts';
 import type { LinkName } from './types.ts';
 
-export interface LinkPageDeps extends ShowDeps {
+export interface LinkPageDeps extends LinkAnswerDeps {
   readonly readForm: ReadForm;
   readonly limit: Limit | undefined;
 }
@@ -40,22 +40,22 @@ const sharedScreens = {
 const redirectsAfterPost = { '/check': '/code', '/download': '' } as const;
 
 /** Pages and forms of one kind of link. */
-export interface OwnPages {
+export interface LinkPages {
   readonly link: LinkName;
-  readonly show: Show;
+  readonly show: LinkAnswers;
   readonly screens?: Readonly<Record<string, ScreenName>>;
   readonly forms?: Readonly<Record<string, AnswerForm>>;
 }
 
 /** Serves the applicant's pages, or the subscriber's. Public: the link's token is the key. */
-export function serveLinkPages(app: FastifyInstance, deps: LinkPageDeps, own: OwnPages): void {
+export function serveLinkPages(app: FastifyInstance, deps: LinkPageDeps, own: LinkPages): void {
   const { limit, readForm } = deps;
   const { link, show } = own;
   const readOptions = limit === undefined ? {} : { onRequest: limit };
   const sendOptions = {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       await limit?.(request, reply);
-      refuseOtherSites(request, deps.baseUrl);
+      refuseCrossSite(request, deps.baseUrl);
     },
   };
   for (const [below, asked] of Object.entries({ ...sharedScreens, ...own.screens })) {

@@ -1,15 +1,15 @@
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { type AppError, toAppError } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
-import { takesPages } from '../pages/page-language.ts';
+import { acceptsPages } from '../pages/page-language.ts';
 import { assertToken, createClaimPageContext } from './claim-link.ts';
 import type { ClaimFlow } from './link-flow.ts';
-import { deadLinkScreen, newLinkScreen } from './screens/dead-link-screens.ts';
-import { type LinkRequest, type ShowDeps, sendPage } from './send-page.ts';
-import type { ClaimView, Refused } from './types.ts';
+import { renderDeadLinkScreen, renderNewLinkScreen } from './screens/dead-link-screens.ts';
+import { type LinkAnswerDeps, type LinkRequest, sendPage } from './send-page.ts';
+import type { ClaimView, RefusedFormView } from './types.ts';
 
 /** Answers of the pages of an invalid link. */
-export interface ShowDead {
+export interface DeadLinkAnswers {
   /** Returns whether its page replaces a refused form that is no longer useful. */
   isInstead(fault: AppError, view: ClaimView): boolean;
   /**
@@ -20,22 +20,22 @@ export interface ShowDead {
     request: LinkRequest,
     reply: FastifyReply,
     error: unknown,
-    refused?: Refused,
+    refused?: RefusedFormView,
   ): Promise<FastifyReply>;
 }
 
 /** Answers of a claim's link, which can be replaced. */
-export interface ShowDeadClaim extends ShowDead {
+export interface DeadClaimAnswers extends DeadLinkAnswers {
   /** Confirms the new link; undefined where the old one is valid. */
   sent(request: LinkRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
 }
 
 const deadLinkCodes: ReadonlySet<ErrorCode> = new Set(['CLAIM_LINK_INVALID', 'CLAIM_LINK_EXPIRED']);
 
-export function createShowDead(
-  { timeZone, clock }: ShowDeps,
+export function createDeadClaimAnswers(
+  { timeZone, clock }: LinkAnswerDeps,
   claims: Pick<ClaimFlow, 'deadLink'>,
-): ShowDeadClaim {
+): DeadClaimAnswers {
   const loadParts = async (request: LinkRequest) => {
     const dead = await claims.deadLink(assertToken(request.params.token));
     return dead && { dead, context: createClaimPageContext(request, timeZone), now: clock() };
@@ -45,17 +45,17 @@ export function createShowDead(
     async instead(request, reply, error, refused) {
       const fault = toAppError(error);
       const mayBeDead = refused !== undefined || deadLinkCodes.has(fault.code);
-      const parts = mayBeDead && takesPages(request.headers.accept) ? await loadParts(request) : undefined;
+      const parts = mayBeDead && acceptsPages(request.headers.accept) ? await loadParts(request) : undefined;
       if (parts === undefined) throw fault;
       return sendPage(reply, {
-        page: deadLinkScreen({ ...parts, refused }),
+        page: renderDeadLinkScreen({ ...parts, refused }),
         context: parts.context,
         fault,
       });
     },
     async sent(request, reply) {
       const parts = await loadParts(request);
-      return parts && sendPage(reply, { page: newLinkScreen(parts), context: parts.context });
+      return parts && sendPage(reply, { page: renderNewLinkScreen(parts), context: parts.context });
     },
   };
 }

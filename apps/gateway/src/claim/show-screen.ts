@@ -1,26 +1,26 @@
 import { type AppError, toAppError } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
-import { takesPages } from '../pages/page-language.ts';
-import { endedCookie, readClaimCookies } from './claim-cookies.ts';
-import { address, assertToken, type Below, createClaimPageContext } from './claim-link.ts';
-import { refusedForm, rightActions } from './refused-form.ts';
+import { acceptsPages } from '../pages/page-language.ts';
+import { formatExpiredCookie, readClaimCookies } from './claim-cookies.ts';
+import { address, assertToken, createClaimPageContext, type LinkPath } from './claim-link.ts';
+import { buildRefusedForm, ticketActions } from './refused-form.ts';
 import { type ScreenName, selectScreen } from './screens/select-screen.ts';
-import { type LinkRequest, type ShowDeps, sendPage } from './send-page.ts';
-import type { ShowDead } from './show-dead-link.ts';
-import type { Refused } from './types.ts';
+import { type LinkAnswerDeps, type LinkRequest, sendPage } from './send-page.ts';
+import type { DeadLinkAnswers } from './show-dead-link.ts';
+import type { RefusedFormView } from './types.ts';
 
 export interface RefusedAction {
   readonly error: unknown;
-  readonly typed: Parameters<typeof refusedForm>[1];
+  readonly typed: Parameters<typeof buildRefusedForm>[1];
 }
 
 /** Answers of the pages of a link. */
-export interface Show {
+export interface LinkAnswers {
   screen(request: LinkRequest, reply: FastifyReply, asked: ScreenName): Promise<FastifyReply>;
   /** Shows a refused form again where the applicant can correct it there; any other fault becomes an error. */
   refusal(request: LinkRequest, reply: FastifyReply, refused: RefusedAction): Promise<FastifyReply>;
   /** Redirects with 303: the browser loads the page, and a reload sends nothing twice (RFC 9110 §15.4.4). */
-  next(request: LinkRequest, reply: FastifyReply, below?: Below): FastifyReply;
+  next(request: LinkRequest, reply: FastifyReply, below?: LinkPath): FastifyReply;
 }
 
 const screenByAction = {
@@ -35,18 +35,18 @@ const screenByAction = {
 
 interface RefusedForm {
   readonly fault: AppError;
-  readonly form: Refused;
+  readonly form: RefusedFormView;
 }
 
 /** Returns whether browsers reach this service by https, so that cookies are never sent over another connection. */
-export function isSecure({ baseUrl }: Pick<ShowDeps, 'baseUrl'>): boolean {
+export function isSecure({ baseUrl }: Pick<LinkAnswerDeps, 'baseUrl'>): boolean {
   return baseUrl.startsWith('https:');
 }
 
-export function createShow(deps: ShowDeps, dead: ShowDead): Show {
+export function createLinkAnswers(deps: LinkAnswerDeps, dead: DeadLinkAnswers): LinkAnswers {
   const { flow, clock, timeZone } = deps;
 
-  const next: Show['next'] = (request, reply, below = '') => {
+  const next: LinkAnswers['next'] = (request, reply, below = '') => {
     assertToken(request.params.token);
     return reply
       .code(303)
@@ -85,18 +85,21 @@ export function createShow(deps: ShowDeps, dead: ShowDead): Show {
     },
     async refusal(request, reply, { error, typed }) {
       const fault = toAppError(error);
-      const form = takesPages(request.headers.accept) ? refusedForm(fault, typed) : undefined;
+      const form = acceptsPages(request.headers.accept) ? buildRefusedForm(fault, typed) : undefined;
       if (form === undefined) return dead.instead(request, reply, fault);
       if (form.retryAfterSeconds !== undefined) {
         reply.header('retry-after', String(Math.max(1, Math.ceil(form.retryAfterSeconds))));
       }
       if (typed.action === 'renew') return dead.instead(request, reply, fault, form);
       // The ticket in the cookie has expired: the applicant starts with another code.
-      const isOver = fault.code === 'OTP_EXPIRED' && rightActions.has(typed.action);
+      const isOver = fault.code === 'OTP_EXPIRED' && ticketActions.has(typed.action);
       if (isOver) {
         const { link } = createClaimPageContext(request, timeZone);
         const screen = { link, token: assertToken(request.params.token), isSecure: isSecure(deps) };
-        reply.header('set-cookie', [endedCookie('right', screen), endedCookie('retrieval', screen)]);
+        reply.header('set-cookie', [
+          formatExpiredCookie('right', screen),
+          formatExpiredCookie('retrieval', screen),
+        ]);
       }
       const asked = isOver ? 'begin' : screenByAction[typed.action];
       try {

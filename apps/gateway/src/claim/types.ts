@@ -29,7 +29,7 @@ export interface RefusedField extends Pick<ErrorDetail, 'code'> {
 }
 
 /** Content of a refused form: its faults, and the input except passwords. */
-export interface Refused {
+export interface RefusedFormView {
   readonly faults: readonly RefusedField[];
   readonly code?: string | undefined;
   readonly acceptTerms?: boolean;

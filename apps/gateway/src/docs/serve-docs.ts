@@ -4,8 +4,8 @@ import { buildDocument } from '@rubrica/openapi/build-document';
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { publish, sendPublished } from '../http/published.ts';
-import { type Limit, limited } from '../http/rate-limits.ts';
-import { selectPageLanguage, takesPages } from '../pages/page-language.ts';
+import { type Limit, withLimit } from '../http/rate-limits.ts';
+import { acceptsPages, selectPageLanguage } from '../pages/page-language.ts';
 import { docsPolicy } from './docs-policy.ts';
 import type { DocsFile, DocsSite } from './docs-site.ts';
 
@@ -31,7 +31,7 @@ export interface DocsOptions {
 
 /** Serves the OpenAPI document, and the documentation that `packages/docs` has built. */
 export function serveDocs(app: FastifyInstance, options: DocsOptions): void {
-  const gate = limited(options.limit);
+  const gate = withLimit(options.limit);
   serveDocument(app, options);
   serveRoot(app, options);
   serveSdk(app, options);
@@ -78,7 +78,7 @@ function sendFile(path: string, { request, reply, site }: SendContext) {
 function serveDocument(app: FastifyInstance, { baseUrl, version, isSandbox, limit }: DocsOptions): void {
   const build = () => publish(JSON.stringify(buildDocument({ baseUrl, version, sandbox: isSandbox })));
   let document: ReturnType<typeof build> | undefined;
-  app.get('/openapi.json', limited(limit), (request, reply) => {
+  app.get('/openapi.json', withLimit(limit), (request, reply) => {
     document ??= build();
     // Browser tools of any origin may read it: it contains no secret.
     reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
@@ -93,9 +93,9 @@ function serveRoot(app: FastifyInstance, { baseUrl, limit }: DocsOptions): void 
     openapi: `${baseUrl}/openapi.json`,
     authorizationServer: `${baseUrl}/.well-known/oauth-authorization-server`,
   };
-  app.get('/', limited(limit), (request, reply) => {
+  app.get('/', withLimit(limit), (request, reply) => {
     reply.header('vary', 'accept, accept-language');
-    return takesPages(request.headers.accept) && /text\/html/i.test(request.headers.accept ?? '')
+    return acceptsPages(request.headers.accept) && /text\/html/i.test(request.headers.accept ?? '')
       ? reply.redirect(`/docs/${selectPageLanguage(request).language}`)
       : reply.header('content-type', contentTypes.json).send(JSON.stringify(links));
   });
@@ -103,7 +103,7 @@ function serveRoot(app: FastifyInstance, { baseUrl, limit }: DocsOptions): void 
 
 /** Serves the SDK for `npm install <address>`. The file may appear while the service runs, so each call reads it. */
 function serveSdk(app: FastifyInstance, { sdkPackage, limit }: DocsOptions): void {
-  app.get('/docs/rubrica-sdk.tgz', limited(limit), async (_request, reply) => {
+  app.get('/docs/rubrica-sdk.tgz', withLimit(limit), async (_request, reply) => {
     const content = sdkPackage && (await readFile(sdkPackage).catch(() => undefined));
     if (!content) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
     return reply

@@ -10,7 +10,7 @@ const verbatimFields: ReadonlySet<string> = new Set(['password', 'client_secret'
  * Normalises a value for the rules: NFC, trimmed; empty text and null count as absent. Text that is not stream-safe is
  * not normalised; `isPlainText` refuses it.
  */
-export function clean(name: string, value: unknown): unknown {
+export function normalizeValue(name: string, value: unknown): unknown {
   if (value === null || value === '') return undefined;
   if (typeof value !== 'string' || verbatimFields.has(name)) return value;
   const text = (isStreamSafe(value) ? value.normalize('NFC') : value).trim();

@@ -27,7 +27,7 @@ export interface NamedRequest<F extends Family, S extends Shape> {
   readonly faults: ErrorDetail[];
 }
 
-export interface BodyOfCall<S extends Shape> {
+export interface BodyShape<S extends Shape> {
   /** Fields other than the identifier. */
   readonly shape: S;
   /** Other faults of the body. */
@@ -55,7 +55,7 @@ export function createIdentifier<F extends Family>(family: F) {
      */
     fromBody<S extends Shape>(
       fields: Readonly<Record<string, unknown>>,
-      { shape: others, faults: more = [] }: BodyOfCall<S>,
+      { shape: others, faults: more = [] }: BodyShape<S>,
     ): NamedRequest<F, S> {
       const { values, faults: found } = parseFields({ ...shape, ...others }, fields);
       const faults = [...found, ...checkNamed(name, values, found), ...more];

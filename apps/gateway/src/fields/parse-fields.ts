@@ -3,7 +3,7 @@ import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { fieldFault } from '@rubrica/process';
 import type { z } from 'zod';
-import { clean, isPlainText } from './clean.ts';
+import { isPlainText, normalizeValue } from './clean.ts';
 import { describeExpectation } from './expectation.ts';
 import { missingField } from './field-fault.ts';
 
@@ -47,7 +47,7 @@ export function parseFields<S extends Shape>(
   const faults: ErrorDetail[] = [];
   for (const name in shape) {
     const field = `${options.prefix ?? ''}${name}`;
-    const value = clean(name, Object.hasOwn(source, name) ? source[name] : undefined);
+    const value = normalizeValue(name, Object.hasOwn(source, name) ? source[name] : undefined);
     if (typeof value === 'string' && !isPlainText(value)) {
       faults.push(createFault(name, field, createText('field.controlCharacters'), options));
       continue;

@@ -2,7 +2,7 @@ import { type CountedNetwork, listNetworks } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 
 /** Request from whose headers its caller is identified. */
-export type CalledBy = Pick<FastifyRequest, 'caller' | 'ip'>;
+export type IdentifiedRequest = Pick<FastifyRequest, 'caller' | 'ip'>;
 
 /** Returns one name of the caller; for an address its narrowest network. */
 export function callerName(keys: readonly CountedNetwork[]): string {
@@ -10,7 +10,7 @@ export function callerName(keys: readonly CountedNetwork[]): string {
 }
 
 /** Lists the keys by which a call is counted: the partner or operator, or the networks of another caller. */
-export function listCallerKeys({ caller, ip }: CalledBy): readonly CountedNetwork[] {
+export function listCallerKeys({ caller, ip }: IdentifiedRequest): readonly CountedNetwork[] {
   if (caller.kind === 'partner') return [{ key: caller.partnerId, share: 1 }];
   if (caller.kind === 'operator') return [{ key: caller.operatorId, share: 1 }];
   return listNetworks(ip);

@@ -4,7 +4,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { AppError, uuidv7 } from '@rubrica/process';
 import type { ConnectionError } from 'fastify';
-import { type ErrorSituation, toErrorObject } from './error-object.ts';
+import { type ErrorContext, toErrorObject } from './error-object.ts';
 
 const reasons: Readonly<Record<string, ErrorText>> = {
   HPE_HEADER_OVERFLOW: createText('call.headersTooLarge'),
@@ -15,10 +15,7 @@ const reasons: Readonly<Record<string, ErrorText>> = {
  * Creates the answer to invalid HTTP, oversized headers or a slow request. There is no request object yet, so the
  * answer is written manually.
  */
-export function createClientErrorHandler({
-  timeZone,
-  baseUrl,
-}: Pick<ErrorSituation, 'timeZone' | 'baseUrl'>) {
+export function createClientErrorHandler({ timeZone, baseUrl }: Pick<ErrorContext, 'timeZone' | 'baseUrl'>) {
   return (error: ConnectionError, socket: Socket): void => {
     // The other side has closed, or was already answered.
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket.bytesWritten > 0) {

@@ -5,7 +5,7 @@ import { createChunkCounter } from '@rubrica/process';
  * Reads on after an answer that was sent before the body arrived, at most for `graceMs`. A client that is still sending
  * then sees the answer instead of a reset connection. Many small chunks end the connection.
  */
-export function readOn(request: IncomingMessage, graceMs: number): void {
+export function drainBody(request: IncomingMessage, graceMs: number): void {
   if (request.complete || !announcesBody(request)) return;
   const timer = setTimeout(() => request.socket.destroy(), graceMs);
   timer.unref();
@@ -23,7 +23,7 @@ export function readOn(request: IncomingMessage, graceMs: number): void {
  * Reads and discards the rest for a caller that sends at length before reading, until nothing has arrived for
  * `silenceMs`.
  */
-export function discard(request: IncomingMessage, silenceMs: number): void {
+export function discardBody(request: IncomingMessage, silenceMs: number): void {
   if (request.complete) return;
   const timer = setTimeout(() => request.socket.destroy(), silenceMs);
   timer.unref();

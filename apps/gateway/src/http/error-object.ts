@@ -4,7 +4,7 @@ import { type AppError, formatTimestamp } from '@rubrica/process';
 import type { Language } from '../context.ts';
 import { localize } from './localize.ts';
 
-export interface ErrorSituation {
+export interface ErrorContext {
   /** Path of the call, without its query. */
   readonly path: string;
   readonly traceId: string;
@@ -16,7 +16,7 @@ export interface ErrorSituation {
 }
 
 /** Builds the body of every answer that is not 2xx (completion of the interface, section 2). */
-export function toErrorObject(fault: AppError, situation: ErrorSituation): ErrorObject {
+export function toErrorObject(fault: AppError, situation: ErrorContext): ErrorObject {
   const { http } = errorCatalogue[fault.code];
   const { language } = situation;
   const errors = listDetails(fault).map((detail) => localize(detail, language));

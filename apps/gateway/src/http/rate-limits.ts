@@ -28,7 +28,7 @@ export interface RateLimits {
 }
 
 /** Creates the options of a route with a limit. */
-export function limited(createLimit: Limit | undefined): { readonly onRequest?: Limit } {
+export function withLimit(createLimit: Limit | undefined): { readonly onRequest?: Limit } {
   return createLimit === undefined ? {} : { onRequest: createLimit };
 }
 

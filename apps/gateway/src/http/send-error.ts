@@ -1,9 +1,9 @@
 import { type ErrorObject, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { AppError, Clock, Logger } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readOn } from './drain-body.ts';
+import { drainBody } from './drain-body.ts';
 import { toErrorObject } from './error-object.ts';
-import { quotaHeaders } from './quota-headers.ts';
+import { setQuotaHeaders } from './quota-headers.ts';
 import { toFault } from './to-app-error.ts';
 
 export interface FaultAnswerDeps {
@@ -68,12 +68,12 @@ export function createErrorSender(deps: ErrorSenderDeps): SendError {
   return (error, request, reply, extra) => {
     const { fault, status, body } = deps.answerFault(error, request);
     const page = deps.pageOf?.(fault, request);
-    retryAfter(reply, fault);
-    quotaHeaders(reply, fault.quota);
+    setRetryAfter(reply, fault);
+    setQuotaHeaders(reply, fault.quota);
     // Closing the connection drops the calls that an unknown caller has already sent.
     if (fault.code === 'RATE_LIMITED' && request.caller.kind === 'public')
       reply.header('connection', 'close');
-    readOn(request.raw, deps.readOnMs);
+    drainBody(request.raw, deps.readOnMs);
     if (page !== undefined) {
       return reply
         .code(status)
@@ -123,7 +123,7 @@ function challenge(request: FastifyRequest, reply: FastifyReply, status: 401 | 4
 }
 
 /** Sets Retry-After with a 429 or 503. */
-export function retryAfter(reply: FastifyReply, fault: AppError): void {
+export function setRetryAfter(reply: FastifyReply, fault: AppError): void {
   const seconds = computeRetryAfter(fault);
   if (seconds === undefined || reply.hasHeader('retry-after')) return;
   reply.header('retry-after', String(seconds));

@@ -3,14 +3,14 @@ import { html } from '@rubrica/html';
 import type { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';
-import { selectPageLanguage, takesPages } from '../pages/page-language.ts';
+import { acceptsPages, selectPageLanguage } from '../pages/page-language.ts';
 import { texts } from './texts.ts';
 
 const prefix = '/liveness/';
 
 /** Renders failures below `/liveness/` as a page, for clients that accept HTML. */
-export function livenessErrors(fault: AppError, request: FastifyRequest) {
-  if (!request.raw.url?.startsWith(prefix) || !takesPages(request.headers.accept)) return undefined;
+export function renderLivenessError(fault: AppError, request: FastifyRequest) {
+  if (!request.raw.url?.startsWith(prefix) || !acceptsPages(request.headers.accept)) return undefined;
   const { language } = selectPageLanguage(request);
   const words = texts[language];
   const [title, text] = words.errors[fault.code] ?? words.other;

@@ -5,9 +5,9 @@ import type { ReadForm } from '../body/read-form-body.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';
 import { selectPageLanguage } from '../pages/page-language.ts';
-import { refuseOtherSites } from '../pages/same-site.ts';
+import { refuseCrossSite } from '../pages/same-site.ts';
 import type { Peers } from '../peers/peers.ts';
-import { address, livenessPage, type PageContext } from './liveness-page.ts';
+import { address, type PageContext, renderLivenessPage } from './liveness-page.ts';
 
 export interface LivenessPageDeps {
   readonly peers: Pick<Peers, 'intake'>;
@@ -42,13 +42,13 @@ export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps):
         .header('content-type', 'text/html; charset=utf-8')
         .header('content-language', context.language)
         .header('content-security-policy', pagePolicy)
-        .send(renderDocument(livenessPage(view, context), context));
+        .send(renderDocument(renderLivenessPage(view, context), context));
     },
   );
 
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     await limit?.(request, reply);
-    refuseOtherSites(request, deps.baseUrl);
+    refuseCrossSite(request, deps.baseUrl);
   };
   app.post('/liveness/:sessionId', { onRequest }, async (request: SessionRequest, reply) => {
     const context = createPageContext(request, deps.timeZone);

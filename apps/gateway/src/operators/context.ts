@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../context.ts';
 import { getCallerNetwork } from '../http/caller-address.ts';
 import { localizeShape } from './localize-shape.ts';
-import type { CameFrom } from './sign-in.ts';
+import type { CallOrigin } from './sign-in.ts';
 
 export interface OperatorContext extends BaseContext {
   /** Language of the operator's texts. */
@@ -12,7 +12,7 @@ export interface OperatorContext extends BaseContext {
    * Counts a sign-in of this address, then runs it.
    * @throws AppError RATE_LIMITED, or an error of `work`
    */
-  signIn<Result>(work: (from: CameFrom) => Promise<Result>): Promise<Result>;
+  signIn<Result>(work: (from: CallOrigin) => Promise<Result>): Promise<Result>;
 }
 
 export const { router, procedure, asAnyone, asOperator } = createServiceTrpc<OperatorContext>({
@@ -43,7 +43,7 @@ export function createOperatorContext(deps: OperatorContextDeps): CreateOperator
       metrics: deps.metrics,
       async signIn(work) {
         await count();
-        return work(cameFrom(request));
+        return work(readCallOrigin(request));
       },
     };
   };
@@ -51,7 +51,7 @@ export function createOperatorContext(deps: OperatorContextDeps): CreateOperator
 
 const maxUserAgent = 300;
 
-export function cameFrom({ ip, headers }: FastifyRequest): CameFrom {
+export function readCallOrigin({ ip, headers }: FastifyRequest): CallOrigin {
   return { address: getCallerNetwork(ip), userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgent) };
 }
 

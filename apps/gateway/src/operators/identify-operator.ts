@@ -1,12 +1,12 @@
 import type { AccessTokens } from '../auth/access-tokens.ts';
-import { bearerToken } from '../auth/bearer.ts';
-import type { DoorCaller } from '../context.ts';
+import { parseBearerToken } from '../auth/bearer.ts';
+import type { IdentifiedCaller } from '../context.ts';
 
 /**
  * Identifies the operator of a request. A caller with an invalid token counts as public, so that an expired token does
  * not prevent a new sign-in.
  */
-export type IdentifyOperator = (authorization: string | undefined) => Promise<DoorCaller>;
+export type IdentifyOperator = (authorization: string | undefined) => Promise<IdentifiedCaller>;
 
 export interface IdentifyOperatorDeps {
   readonly tokens: Pick<AccessTokens, 'verifyOperator'>;
@@ -14,7 +14,7 @@ export interface IdentifyOperatorDeps {
 
 export function createIdentifyOperator({ tokens }: IdentifyOperatorDeps): IdentifyOperator {
   return async (authorization) => {
-    const token = bearerToken(authorization);
+    const token = parseBearerToken(authorization);
     if (token === undefined) return { kind: 'public' };
     try {
       const { identity } = await tokens.verifyOperator(token);

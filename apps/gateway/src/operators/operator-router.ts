@@ -6,7 +6,7 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { asAnyone, asOperator, type OperatorContext, procedure, router } from './context.ts';
 import type { Forward } from './forward.ts';
 import { localizeOutput } from './localize-output.ts';
-import type { CameFrom, SignInProcedures } from './sign-in.ts';
+import type { CallOrigin, SignInProcedures } from './sign-in.ts';
 
 export interface OperatorRouterDeps {
   readonly forward: Forward;
@@ -49,7 +49,7 @@ function buildPublic<Path extends keyof SignInProcedures>(
   signIn: SignInProcedures,
 ): AnyTRPCProcedure {
   const { input: schema }: OperatorProcedure = operatorProcedures[path];
-  const work = signIn[path] as (input: unknown, from: CameFrom) => Promise<unknown>;
+  const work = signIn[path] as (input: unknown, from: CallOrigin) => Promise<unknown>;
   return procedure
     .use(asAnyone())
     .input(schema)

@@ -1,14 +1,14 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readOn } from '../http/drain-body.ts';
+import { drainBody } from '../http/drain-body.ts';
 import type { Limit } from '../http/rate-limits.ts';
-import { retryAfter } from '../http/send-error.ts';
+import { setRetryAfter } from '../http/send-error.ts';
 import { toFault } from '../http/to-app-error.ts';
 import type { CreateOperatorContext } from './context.ts';
 import type { IdentifyOperator } from './identify-operator.ts';
 import { type OperatorBodyDeps, readOperatorBody } from './read-operator-body.ts';
-import { trpcFault } from './trpc-fault.ts';
+import { formatTrpcFault } from './trpc-fault.ts';
 
 const endpoint = '/trpc';
 const maxBatchSize = 50;
@@ -30,9 +30,9 @@ export function serveTrpc(app: FastifyInstance, deps: ServeTrpcDeps): void {
     // tRPC clients expect tRPC errors, also for calls that reached no procedure.
     errorHandler: (error, request, reply) => {
       const fault = toFault(error);
-      const { status, body } = trpcFault(fault, request.call);
-      readOn(request.raw, deps.readOnMs);
-      retryAfter(reply, fault);
+      const { status, body } = formatTrpcFault(fault, request.call);
+      drainBody(request.raw, deps.readOnMs);
+      setRetryAfter(reply, fault);
       return reply.code(status).header('content-type', 'application/json').send(body);
     },
     onRequest: async (request, reply) => {
@@ -61,9 +61,9 @@ async function answer(
     createContext: async () => deps.createContext(request, reply),
     allowMethodOverride: true,
     maxBatchSize,
-    onError: ({ error }) => retryAfter(reply, toFault(error.cause)),
+    onError: ({ error }) => setRetryAfter(reply, toFault(error.cause)),
   });
-  readOn(request.raw, deps.readOnMs);
+  drainBody(request.raw, deps.readOnMs);
   for (const [name, value] of response.headers) if (!droppedHeaders.has(name)) reply.header(name, value);
   return reply.code(response.status).send(await response.text());
 }

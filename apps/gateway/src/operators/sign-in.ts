@@ -16,7 +16,7 @@ export interface SignInDeps {
 }
 
 /** Origin of an operator's call: the network that is counted, and the browser's user agent. */
-export interface CameFrom {
+export interface CallOrigin {
   readonly address: string;
   readonly userAgent: string;
 }
@@ -33,7 +33,7 @@ type PublicPath =
 export type SignInProcedures = {
   readonly [Path in PublicPath]: (
     input: OperatorInput<Path>,
-    from: CameFrom,
+    from: CallOrigin,
   ) => Promise<OperatorOutput<Path>>;
 };
 

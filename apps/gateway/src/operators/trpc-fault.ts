@@ -5,7 +5,7 @@ import type { RequestContext } from '../context.ts';
 import { localizeShape } from './localize-shape.ts';
 
 /** Formats a failure outside any procedure as a tRPC error. */
-export function trpcFault(
+export function formatTrpcFault(
   fault: AppError,
   { traceparent, language }: Pick<RequestContext, 'traceparent' | 'language'>,
 ): { status: number; body: string } {

@@ -6,7 +6,7 @@ const styles = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** Formats an instant for applicants, in the service's time zone. */
-export function dateText(
+export function formatDate(
   instant: string,
   { language, timeZone }: { readonly language: Language; readonly timeZone: string },
   style: keyof typeof styles,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Language, preferredLanguage } from '../context.ts';
+import { type Language, selectLanguage } from '../context.ts';
 
 export interface PageLanguage {
   readonly language: Language;
@@ -12,7 +12,7 @@ export function selectPageLanguage(request: Pick<FastifyRequest, 'headers' | 'ra
   // Read from the raw address: an unknown route has no parsed query, and its error page has a language too.
   const chosen = /[?&]lang=(es|en)(?=&|$)/.exec(request.raw.url ?? '')?.[1] as Language | undefined;
   return {
-    language: chosen ?? preferredLanguage(request.headers['accept-language'], 'es'),
+    language: chosen ?? selectLanguage(request.headers['accept-language'], 'es'),
     query: chosen === undefined ? '' : `?lang=${chosen}`,
   };
 }
@@ -21,6 +21,6 @@ export function selectPageLanguage(request: Pick<FastifyRequest, 'headers' | 'ra
  * Returns whether the client accepts pages, as browsers and clients that accept anything do; a client that accepts only
  * JSON gets the error object.
  */
-export function takesPages(accept: string | undefined): boolean {
+export function acceptsPages(accept: string | undefined): boolean {
   return accept === undefined || /text\/html|application\/xhtml|text\/\*|\*\/\*/i.test(accept);
 }

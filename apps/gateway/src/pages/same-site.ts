@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
  * Sec-Fetch-Site send it from a page under `no-referrer`, such as ours (Fetch, "append a request Origin header").
  * @throws AppError FORBIDDEN
  */
-export function refuseOtherSites(request: Pick<FastifyRequest, 'headers'>, baseUrl: string): void {
+export function refuseCrossSite(request: Pick<FastifyRequest, 'headers'>, baseUrl: string): void {
   const { origin, host } = request.headers;
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {

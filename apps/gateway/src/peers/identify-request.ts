@@ -3,7 +3,7 @@ import { AppError, type PartnerCaller, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Peers } from './peers.ts';
 
-export interface Identified {
+export interface IdentifiedRequestId {
   readonly requestId: string;
   /**
    * False for an unknown id that no request will ever have. Such a call gets every fault of its body, otherwise a 404.
@@ -16,7 +16,7 @@ export async function identifyRequest(
   { intake }: { readonly intake: Pick<Peers['intake'], 'requests.identify'> },
   named: z.output<typeof requestsContract.requestIdentifier>,
   options: { readonly for: PartnerCaller },
-): Promise<Identified> {
+): Promise<IdentifiedRequestId> {
   if (named.requestId !== undefined) return { requestId: named.requestId, isKnown: true };
   try {
     const { requestId } = await intake['requests.identify'](named, options);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodedRequest } from './encoded-request.ts';
+import { decodeRequest } from './encoded-request.ts';
 
 const der = Buffer.from([0x30, 0xff, 0xef, 0xbe, 0xfb, 0xf0, 0x3f, 0xff]);
 const base64 = der.toString('base64');
@@ -14,10 +14,10 @@ describe('the request in an address', () => {
     ['with a query behind it', `${encodeURIComponent(base64)}?cache=no`],
   ])('is read %s', (_, text) => {
     expect(base64).toMatch(/\/.*=/);
-    expect(encodedRequest(`/pki/ocsp/${text}`)).toEqual(der);
+    expect(decodeRequest(`/pki/ocsp/${text}`)).toEqual(der);
   });
 
   it.each(['', '%zz', '%00', 'a*b', 'MA==A', '=', 'MA===='.repeat(2)])('%s is none', (text) => {
-    expect(encodedRequest(`/pki/ocsp/${text}`)).toBeUndefined();
+    expect(decodeRequest(`/pki/ocsp/${text}`)).toBeUndefined();
   });
 });

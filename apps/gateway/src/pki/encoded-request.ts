@@ -6,7 +6,7 @@ const prefix = '/pki/ocsp/';
  * slash where the address in the certificate ends in one; the base64 of a request starts with M.
  * @returns undefined for anything but base64
  */
-export function encodedRequest(url: string): Buffer | undefined {
+export function decodeRequest(url: string): Buffer | undefined {
   const [path = ''] = url.split('?', 1);
   if (!path.startsWith(prefix)) return undefined;
   let text: string;

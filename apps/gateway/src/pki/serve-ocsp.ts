@@ -5,7 +5,7 @@ import { listCallerKeys } from '../http/caller-keys.ts';
 import { isUnchanged } from '../http/etag.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import type { Peers } from '../peers/peers.ts';
-import { encodedRequest } from './encoded-request.ts';
+import { decodeRequest } from './encoded-request.ts';
 
 export interface OcspDeps {
   readonly peers: Pick<Peers, 'generation'>;
@@ -32,7 +32,7 @@ export function serveOcsp(app: FastifyInstance, { peers, limit, budget, pace }: 
     return send(reply, await queryOcsp(der), undefined);
   });
   app.get('/pki/ocsp/*', gate, async (request, reply) => {
-    const der = encodedRequest(request.raw.url ?? '') ?? new Uint8Array();
+    const der = decodeRequest(request.raw.url ?? '') ?? new Uint8Array();
     return send(reply, await queryOcsp(der.subarray(0, maxBytes)), request.headers);
   });
 }

@@ -1,7 +1,9 @@
 import type { Deprecation } from '@rubrica/contracts/rest/operation';
 
 /** Builds the headers of a deprecated operation (RFC 9745 and RFC 8594); none for any other. */
-export function deprecationHeaders(deprecated: Deprecation | undefined): Readonly<Record<string, string>> {
+export function buildDeprecationHeaders(
+  deprecated: Deprecation | undefined,
+): Readonly<Record<string, string>> {
   if (deprecated === undefined) return {};
   const { since, sunset, link } = deprecated;
   return {

@@ -22,7 +22,7 @@ import { createReferenceLists } from './reference/reference-lists.ts';
 import { createCorrectRegular } from './regular/correct-regular.ts';
 import { createRegisterRegular } from './regular/register-regular.ts';
 import { createCancelRequest } from './requests/cancel-request.ts';
-import { simplified, stepwise, transactional } from './requests/plain-families.ts';
+import { isApiFlow, simplified, transactional } from './requests/plain-families.ts';
 import { createRegisterRequest } from './requests/register-request.ts';
 import { createRequestStatus } from './requests/request-status.ts';
 import { createUsage } from './requests/usage.ts';
@@ -58,7 +58,7 @@ export function createHandlers(
     registerSimplified,
     simplifiedStatus: createRequestStatus(deps, 'FS'),
     cancelSimplified: createCancelRequest(deps, { operation: 'cancelSimplified', family: 'FS' }),
-    requestSignature: createRegisterRequest(deps, stepwise),
+    requestSignature: createRegisterRequest(deps, isApiFlow),
     ...createSignatureSteps(deps),
     signatureRequestStatus: createRequestStatus(deps, 'API'),
     revokeCertificate: createRevokeCertificate(deps),

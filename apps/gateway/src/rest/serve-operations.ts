@@ -10,7 +10,7 @@ import type { StoredFiles } from '../body/files/stored-files.ts';
 import type { Handler } from '../http/handler.ts';
 import type { Limit, RateLimits } from '../http/rate-limits.ts';
 import type { SendError } from '../http/send-error.ts';
-import { deprecationHeaders } from './deprecation-headers.ts';
+import { buildDeprecationHeaders } from './deprecation-headers.ts';
 import { assertScope } from './scope.ts';
 
 export interface OperationsDeps {
@@ -35,7 +35,7 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
     const isBatch = operation.mediaType === 'application/x-ndjson';
     const gate =
       access === 'public' ? publicGate(id, deps.limits) : partnerGate({ id, access, isBatch }, deps);
-    const commonHeaders = deprecationHeaders(operation.deprecated);
+    const commonHeaders = buildDeprecationHeaders(operation.deprecated);
     const span = new SpanTemplate(`${method} ${url}`, {
       kind: 'server',
       facts: { 'http.request.method': method, 'http.route': url },

@@ -21,7 +21,7 @@ export const ways = [
   { size: [320, 640], language: 'es', scheme: 'light', javaScript: false },
 ] as const;
 export type Way = (typeof ways)[number];
-export function nameOf({ size, language, scheme, javaScript }: Way) {
+export function getPartnerName({ size, language, scheme, javaScript }: Way) {
   return `${size[0]} ${language} ${scheme} ${javaScript ? 'script' : 'bare'}`;
 }
 

@@ -5,7 +5,7 @@ import { auditLog } from '../audit-log.ts';
 import type { CeremonyConfig } from '../config.ts';
 import { type AuditAuthorities, auditAuthorities } from '../issuers/authorities/audit-authorities.ts';
 import type { AuthorityFile, AuthorityRecord } from '../issuers/authorities/authority-file.ts';
-import { parsedCertificate, toPublicKey } from '../issuers/authorities/lint-and-sign.ts';
+import { parseAuthorityCertificate, toPublicKey } from '../issuers/authorities/lint-and-sign.ts';
 import type { AuthorityChoices } from '../issuers/authorities/make-authority.ts';
 import type { SigningAuthority } from '../issuers/authorities/make-responder.ts';
 import { type OpenKeys, openKeys } from '../issuers/open-keys.ts';
@@ -92,7 +92,7 @@ export async function openRoot(
       'The key of the root is elsewhere: "request" begins the next authority, "root sign" and "install" follow.',
     );
   }
-  const certificate = parsedCertificate(record.name, record.certificate);
+  const certificate = parseAuthorityCertificate(record.name, record.certificate);
   const publicKey: KeyObject = toPublicKey(certificate);
   return { name: record.name, certificate, publicKey, sign: await keys.open(record.key, publicKey) };
 }
@@ -105,12 +105,12 @@ export function findActiveAuthority({ authorities }: AuthorityFile, now: Date): 
 }
 
 /** Finds the newest issuing authority, active or not. */
-export function lastIssuing(records: readonly AuthorityRecord[]): AuthorityRecord | undefined {
+export function findLastIssuing(records: readonly AuthorityRecord[]): AuthorityRecord | undefined {
   return records.findLast(({ kind }) => kind === 'issuing');
 }
 
 /** Returns the number of the next issuing authority. */
-export function nextNumber(records: readonly AuthorityRecord[]): number {
+export function nextAuthorityNumber(records: readonly AuthorityRecord[]): number {
   const numbers = records
     .filter(({ kind }) => kind === 'issuing')
     .map(({ name }) => Number(/^issuing(?:-(\d+))?$/.exec(name)?.[1] ?? 1));
@@ -121,7 +121,7 @@ export function nextNumber(records: readonly AuthorityRecord[]): number {
  * Refuses to continue while a new authority is not yet active.
  * @throws CeremonyError
  */
-export function refuseWaiting(records: readonly AuthorityRecord[], now: Date): void {
+export function refuseWhilePending(records: readonly AuthorityRecord[], now: Date): void {
   const pending = records.find(({ activeFrom }) => activeFrom !== null && new Date(activeFrom) > now);
   if (!pending?.activeFrom) return;
   const from = formatInstant(new Date(pending.activeFrom));

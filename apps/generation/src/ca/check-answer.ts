@@ -10,10 +10,14 @@ import {
   sameTbs,
 } from '@rubrica/pki';
 import type { AuthorityRecord } from '../issuers/authorities/authority-file.ts';
-import { parsedCertificate, refuseBroken, toPublicKey } from '../issuers/authorities/lint-and-sign.ts';
 import {
+  assertLintPassed,
+  parseAuthorityCertificate,
+  toPublicKey,
+} from '../issuers/authorities/lint-and-sign.ts';
+import {
+  buildAuthorityTbs,
   createAuthorityExpectation,
-  planTbs,
   toNameAttributes,
 } from '../issuers/authorities/make-authority.ts';
 import { CeremonyError } from './ceremony.ts';
@@ -28,7 +32,7 @@ export interface CheckedAnswer {
   readonly issued: { readonly pending: PendingRequest; readonly certificate: ParsedCertificate } | undefined;
 }
 
-export interface KnownHere {
+export interface KnownAuthorities {
   readonly records: readonly AuthorityRecord[];
   readonly pending: readonly PendingRequest[];
   /** SHA-256 of the root's certificate, typed from paper; required while no root is known. */
@@ -41,7 +45,7 @@ export interface KnownHere {
  * Checks the answer of a root. Nothing of a refused answer may be used.
  * @throws CeremonyError that names the mismatch
  */
-export function checkAnswer(blocks: readonly PemBlock[], known: KnownHere): CheckedAnswer {
+export function checkAnswer(blocks: readonly PemBlock[], known: KnownAuthorities): CheckedAnswer {
   const { certificates, crl } = parseAnswer(blocks);
   const [issuing, sentRoot, ...more] = certificates;
   if (more.length > 0 || (issuing !== undefined && sentRoot === undefined)) {
@@ -74,10 +78,10 @@ function readable<T>(result: { ok: true; value: T } | { ok: false; error: { reas
 /** Returns the known root, or for the first answer the one whose digest came on paper. */
 function knownRoot(
   sent: ParsedCertificate | undefined,
-  { records, rootDigest, now }: KnownHere,
+  { records, rootDigest, now }: KnownAuthorities,
 ): ParsedCertificate {
   const record = records.find(({ kind }) => kind === 'root');
-  const known = record && parsedCertificate(record.name, record.certificate);
+  const known = record && parseAuthorityCertificate(record.name, record.certificate);
   if (known !== undefined) {
     if (sent !== undefined && Buffer.compare(sent.raw, known.raw) !== 0) {
       throw new CeremonyError(
@@ -114,7 +118,7 @@ function checkRoot(root: ParsedCertificate, now: Date): void {
 function checkIssuing(
   certificate: ParsedCertificate,
   root: ParsedCertificate,
-  { pending, pkiBaseUrl, now }: KnownHere,
+  { pending, pkiBaseUrl, now }: KnownAuthorities,
 ): PendingRequest {
   refuseForged(certificate, root, 'The new certificate');
   const key = Buffer.from(certificate.publicKey.raw);
@@ -134,7 +138,7 @@ function checkIssuing(
   };
   const validity = { notBefore: certificate.notBefore.date, notAfter: certificate.notAfter.date };
   refuse(certificate, createAuthorityExpectation(plan, root.notAfter.date));
-  if (!sameTbs(planTbs(plan, { serial: certificate.serial, validity }), certificate.tbs)) {
+  if (!sameTbs(buildAuthorityTbs(plan, { serial: certificate.serial, validity }), certificate.tbs)) {
     throw new CeremonyError(
       'The certificate says something else than was asked for: its name or its addresses. Is PKI_BASE_URL the same in both places?',
     );
@@ -143,7 +147,7 @@ function checkIssuing(
   return match;
 }
 
-function checkCrl(crl: ParsedCrl, root: ParsedCertificate, { records, now }: KnownHere): void {
+function checkCrl(crl: ParsedCrl, root: ParsedCertificate, { records, now }: KnownAuthorities): void {
   if (Buffer.compare(crl.issuer.raw, root.subject.raw) !== 0 || crl.distributionPoint !== undefined) {
     throw new CeremonyError(`The CRL is not that of the root, but of ${formatName(crl.issuer)}.`);
   }
@@ -185,9 +189,9 @@ function requireKeyAlgorithm({ publicKey }: ParsedCertificate) {
   return algorithm;
 }
 
-function refuse(certificate: ParsedCertificate, expected: Parameters<typeof refuseBroken>[1]): void {
+function refuse(certificate: ParsedCertificate, expected: Parameters<typeof assertLintPassed>[1]): void {
   try {
-    refuseBroken(certificate.raw, expected);
+    assertLintPassed(certificate.raw, expected);
   } catch (cause) {
     throw new CeremonyError(cause instanceof Error ? cause.message : String(cause), { cause });
   }

@@ -3,10 +3,10 @@ import type { AuthorityRecord } from '../issuers/authorities/authority-file.ts';
 import { changeAuthorities, renewResponders } from '../issuers/authorities/change-authorities.ts';
 import { toPublicKey } from '../issuers/authorities/lint-and-sign.ts';
 import { makeResponder } from '../issuers/authorities/make-responder.ts';
-import { type Ceremony, CeremonyError, formatInstant, refuseWaiting } from './ceremony.ts';
+import { type Ceremony, CeremonyError, formatInstant, refuseWhilePending } from './ceremony.ts';
 import { type CheckedAnswer, checkAnswer } from './check-answer.ts';
 import { readPem } from './files.ts';
-import { dropPendingRequest, readPendingRequests } from './pending-request.ts';
+import { deletePendingRequest, readPendingRequests } from './pending-request.ts';
 import { showAuthorities } from './status.ts';
 
 export interface InstallOptions {
@@ -34,7 +34,7 @@ export async function install(ceremony: Ceremony, options: InstallOptions): Prom
   });
   if (answer === undefined || change.file === undefined) throw new Error('no authorities were written');
   await ceremony.audit(chooseAction(change.before, answer), change);
-  if (answer.issued) await dropPendingRequest(directory, answer.issued.pending.name);
+  if (answer.issued) await deletePendingRequest(directory, answer.issued.pending.name);
   printAnswer(answer, line);
   return showAuthorities(ceremony, change.file);
 }
@@ -60,7 +60,7 @@ async function applyAnswer(
   // The process may have crashed between writing the revision and dropping the request.
   if (records.some((record) => record.name === name))
     throw new CeremonyError(`${name} is installed already.`);
-  refuseWaiting(records, now);
+  refuseWhilePending(records, now);
   const next = await issuingRecord(ceremony, answer, activeFrom(ceremony, records, afterSeconds));
   const responders = { keys, responders: keys.local, now };
   const existing = [root, ...others];

@@ -46,13 +46,13 @@ async function read(path: string): Promise<PendingRequest> {
   return { name: parsed.data.name, key: parsed.data.key, request: request.value };
 }
 
-export async function keepPendingRequest(directory: string, { name, key, request }: PendingRequest) {
+export async function storePendingRequest(directory: string, { name, key, request }: PendingRequest) {
   const content = { version: 1, name, key, request: Buffer.from(request.raw).toString('base64') };
   await writeThrough(pendingRequestPath(directory, name), `${JSON.stringify(content, null, 2)}\n`, 0o600);
 }
 
 /** Deletes a request once its authority is in the file of authorities. */
-export async function dropPendingRequest(directory: string, name: string): Promise<void> {
+export async function deletePendingRequest(directory: string, name: string): Promise<void> {
   await rm(pendingRequestPath(directory, name), { force: true });
 }
 

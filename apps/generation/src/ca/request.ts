@@ -8,25 +8,25 @@ import {
   signCertificationRequest,
 } from '@rubrica/pki';
 import { type AuthorityRecord, readAuthorityFile } from '../issuers/authorities/authority-file.ts';
-import { parsedCertificate } from '../issuers/authorities/lint-and-sign.ts';
-import { authorityName, issuingName } from '../issuers/authorities/make-authority.ts';
+import { parseAuthorityCertificate } from '../issuers/authorities/lint-and-sign.ts';
+import { buildAuthorityName, formatIssuingName } from '../issuers/authorities/make-authority.ts';
 import { listRootKeys } from '../issuers/authorities/open-authorities.ts';
-import { checkedSigner } from '../issuers/checked-signer.ts';
+import { createCheckedSigner } from '../issuers/checked-signer.ts';
 import {
   type Ceremony,
   CeremonyError,
+  findLastIssuing,
   formatKeyLocation,
-  lastIssuing,
-  nextNumber,
-  refuseWaiting,
+  nextAuthorityNumber,
+  refuseWhilePending,
 } from './ceremony.ts';
 import { type Difference, refuseDifferences, toAuthorityTraits } from './differences.ts';
 import { formatDigest, pem, writeThrough } from './files.ts';
 import {
-  keepPendingRequest,
   type PendingRequest,
   pendingRequestPath,
   readPendingRequests,
+  storePendingRequest,
 } from './pending-request.ts';
 
 export interface RequestOptions {
@@ -48,7 +48,7 @@ export async function request(ceremony: Omit<Ceremony, 'audit'>, options: Reques
   if (records.some(({ kind, key }) => kind === 'root' && key.kind !== 'elsewhere')) {
     throw new CeremonyError('The key of the root is here: "rotate" makes the next authority at once.');
   }
-  refuseWaiting(records, now);
+  refuseWhilePending(records, now);
   const [existing] = (await readPendingRequests(directory)).filter(
     ({ name }) => !records.some((record) => record.name === name),
   );
@@ -71,24 +71,25 @@ export async function request(ceremony: Omit<Ceremony, 'audit'>, options: Reques
 async function createRequest(
   { config, keys }: Pick<Ceremony, 'config' | 'keys'>,
   records: readonly AuthorityRecord[],
-  { mayDiffer, number = nextNumber(records) }: RequestOptions,
+  { mayDiffer, number = nextAuthorityNumber(records) }: RequestOptions,
 ): Promise<PendingRequest> {
   const { directory, organization, commonName: prefix, keyAlgorithm } = config.authority;
-  const { name, commonName } = issuingName(prefix, number);
-  if (number < nextNumber(records)) throw new CeremonyError(`The next authority is ${nextNumber(records)}.`);
-  const last = lastIssuing(records);
+  const { name, commonName } = formatIssuingName(prefix, number);
+  if (number < nextAuthorityNumber(records))
+    throw new CeremonyError(`The next authority is ${nextAuthorityNumber(records)}.`);
+  const last = findLastIssuing(records);
   if (last !== undefined) {
-    const previous = toAuthorityTraits(parsedCertificate(last.name, last.certificate));
+    const previous = toAuthorityTraits(parseAuthorityCertificate(last.name, last.certificate));
     refuseDifferences({ former: previous, formerName: last.name, next: config.authority }, mayDiffer);
   }
   const key = await keys.make(name, keyAlgorithm, { notBeside: listRootKeys(records) });
   const spki = key.publicKey.export({ type: 'spki', format: 'der' });
-  const tbs = certificationRequestTbs({ subject: authorityName(organization, commonName), spki });
-  const sign = checkedSigner(key.sign, key.publicKey);
+  const tbs = certificationRequestTbs({ subject: buildAuthorityName(organization, commonName), spki });
+  const sign = createCheckedSigner(key.sign, key.publicKey);
   const der = await signCertificationRequest(tbs, keyAlgorithms[keyAlgorithm].signature, sign);
   const parsed = parseCertificationRequest(der);
   if (!parsed.ok) throw new Error(parsed.error.reason);
   const pending = { name, key: key.reference, request: parsed.value };
-  await keepPendingRequest(directory, pending);
+  await storePendingRequest(directory, pending);
   return pending;
 }

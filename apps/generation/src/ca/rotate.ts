@@ -1,14 +1,14 @@
 import type { AuthorityRecord } from '../issuers/authorities/authority-file.ts';
 import { changeAuthorities, renewResponders } from '../issuers/authorities/change-authorities.ts';
-import { parsedCertificate } from '../issuers/authorities/lint-and-sign.ts';
+import { parseAuthorityCertificate } from '../issuers/authorities/lint-and-sign.ts';
 import { createIssuing } from '../issuers/authorities/make-authority.ts';
 import {
   type Ceremony,
   CeremonyError,
-  lastIssuing,
-  nextNumber,
+  findLastIssuing,
+  nextAuthorityNumber,
   openRoot,
-  refuseWaiting,
+  refuseWhilePending,
   toAuthorityChoices,
 } from './ceremony.ts';
 import { type Difference, refuseDifferences, toAuthorityTraits } from './differences.ts';
@@ -29,14 +29,14 @@ export async function rotate(
   const delaySeconds = afterSeconds ?? 2 * config.authority.refreshSeconds;
   const activeFrom = new Date(now.getTime() + delaySeconds * 1_000);
   const change = await changeAuthorities(config.authority.directory, async (records) => {
-    const last = lastIssuing(records);
+    const last = findLastIssuing(records);
     if (last === undefined) throw new CeremonyError('There are no authorities yet: "init" makes the first.');
-    refuseWaiting(records, now);
+    refuseWhilePending(records, now);
     const root = await openRoot(records, keys);
     refuseOther(last, ceremony, mayDiffer);
     const next = await createIssuing(toAuthorityChoices(ceremony), {
       root,
-      number: nextNumber(records),
+      number: nextAuthorityNumber(records),
       activeFrom,
     });
     const responders = { keys, responders: keys.local, now };
@@ -52,6 +52,6 @@ function refuseOther(
   { config: { authority } }: Ceremony,
   mayDiffer: readonly Difference[],
 ): void {
-  const previous = toAuthorityTraits(parsedCertificate(last.name, last.certificate));
+  const previous = toAuthorityTraits(parseAuthorityCertificate(last.name, last.certificate));
   refuseDifferences({ former: previous, formerName: last.name, next: authority }, mayDiffer);
 }

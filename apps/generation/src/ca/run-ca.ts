@@ -50,7 +50,7 @@ Ends with 0 when all is well, 1 when something failed or an operator must act, 2
 With DATABASE_URL, or while the embedded stack runs, the audit log tells of init, install, rotate and renew.
 Running services take changes up by themselves. No key and no PIN is ever shown.`;
 
-export interface CaSurroundings {
+export interface CaContext {
   /** Environment; that of the process by default. */
   readonly env?: Environment;
   readonly cwd: string;
@@ -62,7 +62,7 @@ export interface CaSurroundings {
  * Runs the command.
  * @returns exit code
  */
-export async function runCa(args: readonly string[], surroundings: CaSurroundings): Promise<number> {
+export async function runCa(args: readonly string[], surroundings: CaContext): Promise<number> {
   const { line, complain } = surroundings;
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
     line(help);
@@ -76,7 +76,7 @@ export async function runCa(args: readonly string[], surroundings: CaSurrounding
   }
 }
 
-async function runStep(stepArguments: StepArguments, { env, cwd, line }: CaSurroundings): Promise<number> {
+async function runStep(stepArguments: StepArguments, { env, cwd, line }: CaContext): Promise<number> {
   if (stepArguments.step.startsWith('root '))
     return runRootStep(stepArguments, { config: readRootConfig(env), cwd, line });
   const config = readCeremonyConfig(env);

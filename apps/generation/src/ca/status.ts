@@ -4,7 +4,7 @@ import {
   type AuthorityRecord,
   readAuthorityFile,
 } from '../issuers/authorities/authority-file.ts';
-import { parsedCertificate } from '../issuers/authorities/lint-and-sign.ts';
+import { parseAuthorityCertificate } from '../issuers/authorities/lint-and-sign.ts';
 import { crlNoticeMs } from '../issuers/open-issuers.ts';
 import {
   type Ceremony,
@@ -45,7 +45,7 @@ function showAuthority(options: {
   line: Ceremony['line'];
 }): void {
   const { record, line } = options;
-  const certificate = parsedCertificate(record.name, record.certificate);
+  const certificate = parseAuthorityCertificate(record.name, record.certificate);
   line(`\n  ${record.name}  ${formatRole(options)}`);
   line(`    name       ${formatName(certificate.subject)}`);
   line(`    serial     ${formatSerial(certificate.serial)}`);
@@ -53,7 +53,7 @@ function showAuthority(options: {
   line(`    key        ${formatKeyLocation(record.key)}`);
   if (record.crl !== undefined) line(`    CRL        ${formatCrl(record.crl)}`);
   if (record.responder === null) return;
-  const responder = parsedCertificate(`${record.name}'s responder`, record.responder.certificate);
+  const responder = parseAuthorityCertificate(`${record.name}'s responder`, record.responder.certificate);
   line(
     `    responder  until ${formatInstant(responder.notAfter.date)}, its key ${formatKeyLocation(record.responder.key)}`,
   );
@@ -86,7 +86,7 @@ function formatValidity({ notBefore, notAfter }: ParsedCertificate) {
 }
 
 function findFaults({ name, kind, certificate, responder, crl }: AuthorityRecord, now: Date): string[] {
-  const hasEnded = (encoded: string) => parsedCertificate(name, encoded).notAfter.date <= now;
+  const hasEnded = (encoded: string) => parseAuthorityCertificate(name, encoded).notAfter.date <= now;
   if (kind === 'root')
     return [...(hasEnded(certificate) ? ['The root has ended.'] : []), ...findCrlFaults(crl, now)];
   if (hasEnded(certificate)) return [];

@@ -24,7 +24,7 @@ export async function isAuditedIssuance(
 }
 
 /** Returns whether the audit log names another row. Entries of earlier releases may name no row and prove nothing. */
-export async function isAuditedOtherwise(
+export async function isOtherRowAudited(
   target: StatementTarget,
   named: { readonly id: string; readonly requestId: string; readonly serial: string },
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crlName, parseCrlName, selectCrlShard } from './crl-shard.ts';
+import { formatCrlName, parseCrlName, selectCrlShard } from './crl-shard.ts';
 
 const serial = (tail: number) => Uint8Array.from([0x4a, 0, 0, 0, 0, tail >> 8, tail & 0xff]);
 
@@ -26,7 +26,7 @@ describe('the name of a CRL', () => {
     ['issuing-2', 12, false, 'issuing-2-s12'],
     ['issuing-2', 0, true, 'issuing-2-delta'],
   ])('of %s, shard %d, delta %s, is %s and is read back', (issuer, shard, isDelta, name) => {
-    expect(crlName({ issuer, shard, isDelta })).toBe(name);
+    expect(formatCrlName({ issuer, shard, isDelta })).toBe(name);
     expect(parseCrlName(name)).toEqual({ issuer, shard, isDelta });
   });
 });

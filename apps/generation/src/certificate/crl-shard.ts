@@ -21,7 +21,7 @@ export interface CrlFile {
  * Formats the file name of a CRL without its ending. The `s` separates shard 2 of `issuing` from a later authority
  * `issuing-2`.
  */
-export function crlName({ issuer, shard, isDelta }: CrlFile): string {
+export function formatCrlName({ issuer, shard, isDelta }: CrlFile): string {
   if (isDelta) return `${issuer}-delta`;
   return shard === 0 ? issuer : `${issuer}-s${shard}`;
 }

@@ -22,21 +22,24 @@ import {
   withReached,
 } from '@rubrica/database';
 import { invalidField } from '@rubrica/process';
-import { numberTerm } from './search-terms.ts';
+import { formatNumberTerm } from './search-terms.ts';
 
 export type CertificateFilters = Omit<OperatorInput<'certificates.search'>, 'cursor' | 'limit'>;
 
 /** Range of a page, newest first: starts below this position. */
-export interface Stretch {
+export interface PageRange {
   readonly belowAt: Date | 'infinity';
   readonly belowId: string;
   readonly limit: number;
 }
 
 /** Position of the first page. */
-export const aboveAll = { belowAt: 'infinity', belowId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const;
+export const firstPagePosition = {
+  belowAt: 'infinity',
+  belowId: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+} as const;
 
-export interface Found {
+export interface FoundCertificateId {
   readonly id: string;
 }
 /** Filters on columns of the row; null matches any. */
@@ -50,8 +53,8 @@ export interface FilterParams {
 }
 
 const below = (at: string) => `(${at}, id) < (:belowAt::timestamptz, :belowId::uuid)`;
-export const isBelow = below('issued_at');
-export const newestFirst = 'order by issued_at desc, id desc';
+export const belowPositionSql = below('issued_at');
+export const newestFirstSql = 'order by issued_at desc, id desc';
 
 /** Computes the status as `standing.ts` does. */
 const statusSql = `case when revoked_at is not null or held_at is not null then 'REVOKED'
@@ -66,7 +69,7 @@ const matchesNameSql = `(:termFrom::text is null or exists (
 export type Page = (limit: string) => string;
 
 function newest(limit: string): string {
-  return `select id, issued_at from certificate where ${isBelow} ${newestFirst} limit ${limit}`;
+  return `select id, issued_at from certificate where ${belowPositionSql} ${newestFirstSql} limit ${limit}`;
 }
 
 /**
@@ -78,7 +81,7 @@ function newest(limit: string): string {
  * one row.
  * @param ofIndex condition that selects the index of revoked rows, or empty
  */
-export function byLifetime(ofIndex: string): Page {
+export function pageByLifetimeSql(ofIndex: string): Page {
   const lengths = `select lifetime_days from certificate where true ${ofIndex}`;
   return (limit) => `
   with recursive lifetime as (
@@ -101,11 +104,11 @@ export function byLifetime(ofIndex: string): Page {
     ) as certificate
     where ${filterSql} limit ${limit}
   ) as found
-  ${newestFirst} limit ${limit}`;
+  ${newestFirstSql} limit ${limit}`;
 }
 
 export const revokedOnlySql = 'and (revoked_at is not null or held_at is not null)';
-const pages = { newest, ofAny: byLifetime(''), ofRevoked: byLifetime(revokedOnlySql) } as const;
+const pages = { newest, ofAny: pageByLifetimeSql(''), ofRevoked: pageByLifetimeSql(revokedOnlySql) } as const;
 type PageName = keyof typeof pages;
 
 /** Number of newest rows that are scanned for a name before its own index, and where that index does not help. */
@@ -117,20 +120,20 @@ const maxChecks = 1_000;
 function scanSql(page: Page): string {
   return `
 with walked as materialized (select id, issued_at as at, issued_at from (${page(':walk')}) as page),
-found as (select id, issued_at from walked as certificate where ${matchesNameSql} ${newestFirst} limit :limit),
+found as (select id, issued_at from walked as certificate where ${matchesNameSql} ${newestFirstSql} limit :limit),
 ${reachedSql([{ rows: 'walked', most: ':walk' }])}
-${withReached('select * from found')} ${newestFirst}`;
+${withReached('select * from found')} ${newestFirstSql}`;
 }
 
-type Params = Stretch & FilterParams;
+type Params = PageRange & FilterParams;
 type WalkParams = Params & Terms & { readonly walk: number };
 
 function createStatements(name: PageName) {
   const sql = pages[name];
   return {
-    find: statement<Params, Found>({
+    find: statement<Params, FoundCertificateId>({
       name: `certificates-${name}`,
-      sql: `select id from (${sql(':limit')}) as page ${newestFirst}`,
+      sql: `select id from (${sql(':limit')}) as page ${newestFirstSql}`,
     }),
     walk: statement<WalkParams, LookedRow>({ name: `walk-certificates-${name}`, sql: scanSql(sql) }),
   };
@@ -143,9 +146,9 @@ const statements = {
 
 type FewParams = Params & { readonly [Name in keyof Terms]: Terms[Name] | null };
 function exactMatch(by: string) {
-  return statement<FewParams, Found>({
+  return statement<FewParams, FoundCertificateId>({
     name: `certificates-by-${by}`,
-    sql: `select id from certificate where ${by} and ${filterSql} and ${matchesNameSql} and ${isBelow} ${newestFirst} limit :limit`,
+    sql: `select id from certificate where ${by} and ${filterSql} and ${matchesNameSql} and ${belowPositionSql} ${newestFirstSql} limit :limit`,
   });
 }
 const bySerial = exactMatch('serial = :serial');
@@ -191,7 +194,7 @@ function toAlternatives({ name, identificationNumber }: CertificateFilters): rea
   if (name !== undefined && wordTable.length === 0)
     throw invalidField('name', createFieldText('name', createText('field.noLetters')));
   if (identificationNumber !== undefined) {
-    const term = numberTerm(identificationNumber);
+    const term = formatNumberTerm(identificationNumber);
     // The range contains the number only: a space sorts before all characters that may follow.
     return [{ termFrom: term, termBelow: `${term} `, patterns: namePatterns(wordTable) }];
   }
@@ -202,8 +205,8 @@ function toAlternatives({ name, identificationNumber }: CertificateFilters): rea
 export function findCertificates(
   target: StatementTarget,
   filters: CertificateFilters,
-  { now, ...stretch }: Stretch & { readonly now: Date },
-): Promise<Looked<Found>> {
+  { now, ...stretch }: PageRange & { readonly now: Date },
+): Promise<Looked<FoundCertificateId>> {
   const alternatives = toAlternatives(filters);
   const params = { ...stretch, ...toFilterParams(filters, now) };
   const terms = alternatives?.[0] ?? noTerms;
@@ -238,12 +241,12 @@ function findNamed(
   target: StatementTarget,
   params: Params,
   alternatives: readonly Terms[],
-): Promise<Looked<Found>> {
+): Promise<Looked<FoundCertificateId>> {
   const page = selectPageName(params);
   const named = { ...params, looks: page === 'newest' ? params.limit : maxChecks };
   const walk = async (terms: Terms, distance: keyof typeof scanRows) =>
     lookedOf(await statements[page].walk.run(target, { ...params, ...terms, walk: scanRows[distance] }));
-  return lookBack<Found>(
+  return lookBack<FoundCertificateId>(
     {
       walk,
       size: async (range) => (await sizeOfTerm.run(target, range))[0] ?? { count: 0, words: [] },

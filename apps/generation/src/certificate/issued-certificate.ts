@@ -1,9 +1,9 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
-import { crlName } from './crl-shard.ts';
+import { formatCrlName } from './crl-shard.ts';
 import type { GuardedStatusRow } from './status-record.ts';
 
 /** Certificate that an authority of this service signed. */
-export interface IssuedBy {
+export interface VerifiedIssuance {
   /** Upper-case hexadecimal, 30 digits; 40 in certificates of earlier releases. */
   readonly serial: string;
   /** Name of the authority. */
@@ -19,7 +19,7 @@ export interface Certifier {
 }
 
 /** Reads a certificate that one of the authorities signed; undefined for anything else. */
-export function readIssued(der: Uint8Array, issuers: readonly Certifier[]): IssuedBy | undefined {
+export function readIssued(der: Uint8Array, issuers: readonly Certifier[]): VerifiedIssuance | undefined {
   const certificate = parseDer(der);
   const issuer = certificate && issuers.find(({ publicKey }) => certificate.verify(publicKey));
   if (certificate === undefined || issuer === undefined) return undefined;
@@ -27,11 +27,11 @@ export function readIssued(der: Uint8Array, issuers: readonly Certifier[]): Issu
 }
 
 /** Compares a row with its certificate: authority, expiry and revocation list must match. */
-export function isIssuedAs(
-  { serial, issuer, notAfter, der }: IssuedBy,
+export function matchesIssuance(
+  { serial, issuer, notAfter, der }: VerifiedIssuance,
   row: Pick<GuardedStatusRow, 'serial' | 'issuer' | 'crl_shard' | 'not_after'>,
 ): boolean {
-  const list = `/${crlName({ issuer, shard: row.crl_shard, isDelta: false })}.crl`;
+  const list = `/${formatCrlName({ issuer, shard: row.crl_shard, isDelta: false })}.crl`;
   return (
     row.serial === serial &&
     row.issuer === issuer &&

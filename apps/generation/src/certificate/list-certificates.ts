@@ -5,16 +5,16 @@ import { Certificate } from './certificate.entity.ts';
 import { toCertificateState } from './certificate-view.ts';
 import { withProvenStatus } from './certificates.repository.ts';
 import {
-  aboveAll,
-  byLifetime,
+  belowPositionSql,
   type FilterParams,
-  type Found,
+  type FoundCertificateId,
   filterSql,
-  isBelow,
-  newestFirst,
+  firstPagePosition,
+  newestFirstSql,
   type Page,
+  type PageRange,
+  pageByLifetimeSql,
   revokedOnlySql,
-  type Stretch,
   selectPageName,
   toFilterParams,
 } from './find-certificates.ts';
@@ -33,17 +33,17 @@ const isOwn = 'partner_id = :partnerId';
 
 const pages = {
   newest: (limit) =>
-    `select id, issued_at from certificate where ${isOwn} and ${isBelow} ${newestFirst} limit ${limit}`,
-  ofAny: byLifetime(`and ${isOwn}`),
-  ofRevoked: byLifetime(`and ${isOwn} ${revokedOnlySql}`),
+    `select id, issued_at from certificate where ${isOwn} and ${belowPositionSql} ${newestFirstSql} limit ${limit}`,
+  ofAny: pageByLifetimeSql(`and ${isOwn}`),
+  ofRevoked: pageByLifetimeSql(`and ${isOwn} ${revokedOnlySql}`),
 } as const satisfies Record<string, Page>;
 
-type Own = Stretch & FilterParams & { readonly partnerId: string };
+type Own = PageRange & FilterParams & { readonly partnerId: string };
 
 function createPageStatement(name: keyof typeof pages) {
-  return statement<Own, Found>({
+  return statement<Own, FoundCertificateId>({
     name: `own-certificates-${name}`,
-    sql: `select id from (${pages[name](':limit')}) as page ${newestFirst}`,
+    sql: `select id from (${pages[name](':limit')}) as page ${newestFirstSql}`,
   });
 }
 const statements = {
@@ -52,9 +52,9 @@ const statements = {
   ofRevoked: createPageStatement('ofRevoked'),
 } as const;
 
-const bySerial = statement<Own, Found>({
+const bySerial = statement<Own, FoundCertificateId>({
   name: 'own-certificate-by-serial',
-  sql: `select id from certificate where serial = :serial and ${isOwn} and ${filterSql} and ${isBelow} ${newestFirst} limit :limit`,
+  sql: `select id from certificate where serial = :serial and ${isOwn} and ${filterSql} and ${belowPositionSql} ${newestFirstSql} limit :limit`,
 });
 
 /** Lists the certificates of the calling partner, newest first. @throws AppError FIELD_INVALID for an unknown cursor */
@@ -65,7 +65,7 @@ export function createListCertificates({
 }: ListCertificatesDeps): UseCase<'generation', 'certificates.list'> {
   return async ({ cursor, limit, ...filters }, { caller: { partnerId } }) => {
     const after = cursor === undefined ? undefined : byIssuance.readCursor(cursor);
-    const position = after === undefined ? aboveAll : { belowAt: after.issuedAt, belowId: after.id };
+    const position = after === undefined ? firstPagePosition : { belowAt: after.issuedAt, belowId: after.id };
     const now = clock();
     const meant = toFilterParams(filters, now);
     const find = meant.serial === null ? statements[selectPageName(meant)] : bySerial;

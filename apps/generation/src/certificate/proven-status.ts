@@ -1,6 +1,6 @@
 import type { StoredEntry } from '@rubrica/database';
 import type { AuditedStatus } from './audited-status.ts';
-import { type IssuedBy, isIssuedAs } from './issued-certificate.ts';
+import { matchesIssuance, type VerifiedIssuance } from './issued-certificate.ts';
 import type { StatusFields } from './status-fields.ts';
 import type { GuardedStatusRow } from './status-record.ts';
 
@@ -44,7 +44,7 @@ const noEnd = new Date('9999-12-31T00:00:00Z');
  * Returns the proven owner. The row's own owner counts while copies of the previous release may have written it, unless
  * the audit log states another.
  */
-export function provenOwner(
+export function findProvenOwner(
   row: GuardedStatusRow | null,
   issuance: IssuedEntry | undefined,
   isMixed: boolean,
@@ -58,7 +58,7 @@ export function provenOwner(
  * Returns whether the row withdraws everything that the append-only log does, on the same lists. Required whatever its
  * MAC and version are.
  */
-export function agrees(row: GuardedStatusRow, audited: AuditedStatus): boolean {
+export function isConsistentWithAudit(row: GuardedStatusRow, audited: AuditedStatus): boolean {
   const { revokedAt, heldAt, issuer = row.issuer, crlShard = row.crl_shard } = audited;
   if (row.issuer !== issuer || row.crl_shard !== crlShard) return false;
   if (row.revoked_at !== null)
@@ -78,7 +78,7 @@ function isRevokedAs(
   return differenceMs <= maxDifferenceMs && (reason === null || row.revocation_reason === reason);
 }
 
-export function believed(row: GuardedStatusRow, audited: AuditedStatus): ProvenStatus {
+export function trustRow(row: GuardedStatusRow, audited: AuditedStatus): ProvenStatus {
   const owner = { partnerId: row.partner_id, requestId: row.request_id };
   return {
     ...toStatusFields(row),
@@ -111,7 +111,7 @@ interface Evidence {
   readonly serial: string;
   readonly row: GuardedStatusRow | null;
   readonly audited: AuditedStatus;
-  readonly issued: IssuedBy | undefined;
+  readonly issued: VerifiedIssuance | undefined;
 }
 
 /**
@@ -125,7 +125,7 @@ function highestVersion({ version, unproven }: AuditedStatus): number {
  * Derives the status without an authentic row. The audit log alone proves a revocation; "good" also requires our
  * certificate.
  */
-export function evidenced({
+export function deriveFromEvidence({
   serial,
   row,
   audited,
@@ -140,7 +140,8 @@ export function evidenced({
     row,
     issuer: isOurs ? issued.issuer : audited.issuer,
     crlShard:
-      audited.crlShard ?? (isOurs && row !== null && isIssuedAs(issued, row) ? row.crl_shard : undefined),
+      audited.crlShard ??
+      (isOurs && row !== null && matchesIssuance(issued, row) ? row.crl_shard : undefined),
     notAfter: isOurs ? issued.notAfter : noEnd,
     ...{ revokedAt, revocationReason, heldAt, changedAt },
     statusVersion: Math.max(audited.version, Math.min(row?.version ?? 1, highestVersion(audited))),

@@ -8,7 +8,7 @@ import {
 import { formatName, parseCertificate } from '@rubrica/pki';
 import type { Certificate } from './certificate.entity.ts';
 import { type Certifier, readIssued } from './issued-certificate.ts';
-import { extractSearchTerms, numberTerm } from './search-terms.ts';
+import { extractSearchTerms, formatNumberTerm } from './search-terms.ts';
 import { certificateTable } from './status-record.ts';
 
 /** Subject and validity of a certificate, from the file that our authority signed. */
@@ -85,24 +85,24 @@ function matchesRow({ subject, notBefore }: SignedCertificate, row: Certificate)
 }
 
 /** Subject filter of a search. */
-export interface SoughtSubject {
+export interface SubjectFilter {
   readonly name?: string | undefined;
   readonly identificationNumber?: string | undefined;
 }
 
-export function seeksSubject({ name, identificationNumber }: SoughtSubject): boolean {
+export function hasSubjectFilter({ name, identificationNumber }: SubjectFilter): boolean {
   return name !== undefined || identificationNumber !== undefined;
 }
 
 /** Returns whether a certificate matches the subject filter, by the rules of the search index. */
-export function hasSubject(
+export function matchesSubject(
   signed: SignedCertificate | undefined,
-  { name, identificationNumber }: SoughtSubject,
+  { name, identificationNumber }: SubjectFilter,
 ): boolean {
   if (signed === undefined) return false;
   const { searchTerms, searchName } = signed.words;
   return (
     searchWords(name ?? '').every((word) => searchName.includes(` ${word}`)) &&
-    (identificationNumber === undefined || searchTerms.includes(numberTerm(identificationNumber)))
+    (identificationNumber === undefined || searchTerms.includes(formatNumberTerm(identificationNumber)))
   );
 }

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { type Database, type RowGuard, statement } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { isAuditedIssuance } from './audited-issuance.ts';
-import { type Certifier, isIssuedAs, readIssued } from './issued-certificate.ts';
+import { type Certifier, matchesIssuance, readIssued } from './issued-certificate.ts';
 import { toStatusFields } from './proven-status.ts';
 import type { StatusProof } from './status-proof.ts';
 import {
@@ -93,7 +93,7 @@ function toRecord({ id, request_id, partner_id, serial, issuer, crl_shard }: Gua
 async function isProvenRow({ database, issuers }: SealingDeps, row: GuardedStatusRow): Promise<boolean> {
   const [found] = await findDer.run(database, { id: row.id });
   const issued = found && readIssued(found.der, issuers.all);
-  return issued !== undefined && isIssuedAs(issued, row) && (await isAuditedIssuance(database, row));
+  return issued !== undefined && matchesIssuance(issued, row) && (await isAuditedIssuance(database, row));
 }
 
 /** Pace: a million certificates are checked within two hours, at 1 % of a core. */

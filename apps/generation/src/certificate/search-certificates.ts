@@ -4,8 +4,8 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import { Certificate } from './certificate.entity.ts';
 import { toOperatorsRow } from './certificate-view.ts';
 import { withProvenStatus } from './certificates.repository.ts';
-import { aboveAll, findCertificates } from './find-certificates.ts';
-import { hasSubject, type ReadSigned, seeksSubject } from './read-signed.ts';
+import { findCertificates, firstPagePosition } from './find-certificates.ts';
+import { hasSubjectFilter, matchesSubject, type ReadSigned } from './read-signed.ts';
 import type { StatusProof } from './status-proof.ts';
 
 export interface SearchCertificatesDeps {
@@ -33,7 +33,7 @@ export function createSearchCertificates({
     // A viewer, who sees masked numbers, could find a number by trying all of them.
     if (filters.identificationNumber !== undefined) assertOperator(caller, 'reviewer');
     const after = cursor === undefined ? undefined : byIssuance.readCursor(cursor);
-    const position = after === undefined ? aboveAll : { belowAt: after.issuedAt, belowId: after.id };
+    const position = after === undefined ? firstPagePosition : { belowAt: after.issuedAt, belowId: after.id };
     const now = clock();
     const found = await findCertificates(database, filters, { ...position, limit: limit + 1, now });
     const ids = found.rows.map(({ id }) => id);
@@ -44,7 +44,7 @@ export function createSearchCertificates({
     const page = byIssuance.page(rows, limit, (row) => row, found.reached);
     // The cursor follows the rows that were read, so that a false hit hides nothing after it.
     const items = page.items.filter(
-      ({ id }) => !seeksSubject(filters) || hasSubject(signed.get(id), filters),
+      ({ id }) => !hasSubjectFilter(filters) || matchesSubject(signed.get(id), filters),
     );
     return { ...page, items: items.map((row) => toOperatorsRow(row, signed.get(row.id), now)) };
   };

@@ -6,7 +6,7 @@ const maxTerms = 24;
 const nameAttributes = new Set(['commonName', 'givenName', 'surname', 'organizationName']);
 
 /** Formats the search term of an identification number. Terms of names contain no #. */
-export function numberTerm(identificationNumber: string): string {
+export function formatNumberTerm(identificationNumber: string): string {
   return `#${identificationNumber}`;
 }
 
@@ -20,7 +20,7 @@ export function extractSearchTerms(subject: readonly Attribute[]) {
   const text = subject.flatMap(({ type, value }) => (nameAttributes.has(type) ? value : [])).join(' ');
   const words = searchWords(text).slice(0, maxTerms);
   const numbers = subject.flatMap(({ type, value }) =>
-    type === 'serialNumber' ? numberTerm(value.slice(value.indexOf('-') + 1)) : [],
+    type === 'serialNumber' ? formatNumberTerm(value.slice(value.indexOf('-') + 1)) : [],
   );
   return { searchTerms: [...words, ...numbers], searchName: searchableName(words) };
 }

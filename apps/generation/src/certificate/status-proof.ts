@@ -9,17 +9,17 @@ import {
 } from '@rubrica/database';
 import { isOwnSerial } from '@rubrica/pki';
 import { auditLog } from '../audit-log.ts';
-import { isAuditedOtherwise } from './audited-issuance.ts';
+import { isOtherRowAudited } from './audited-issuance.ts';
 import { foldStatus, type StatusEntry } from './audited-status.ts';
-import { type Certifier, isIssuedAs, readIssued } from './issued-certificate.ts';
+import { type Certifier, matchesIssuance, readIssued } from './issued-certificate.ts';
 import {
-  agrees,
-  believed,
-  evidenced,
+  deriveFromEvidence,
+  findProvenOwner,
   type IssuedEntry,
+  isConsistentWithAudit,
   isSuspicious,
   type ProvenStatus,
-  provenOwner,
+  trustRow,
 } from './proven-status.ts';
 import {
   certificateTable,
@@ -167,18 +167,23 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
     const { serial, row, entries } = stored;
     const from = entries.length > 0 ? await loadGuardedFrom(target) : null;
     const audited = foldStatus(entries, { isProven: isProven(serial), guardedFrom: from });
-    if (row !== null && row.version >= audited.version && agrees(row, audited) && isMacIntact(rows, row)) {
-      if (stored.certificate === undefined) return believed(row, audited);
+    if (
+      row !== null &&
+      row.version >= audited.version &&
+      isConsistentWithAudit(row, audited) &&
+      isMacIntact(rows, row)
+    ) {
+      if (stored.certificate === undefined) return trustRow(row, audited);
       const certificate = await readDer(stored, target);
-      if (certificate !== undefined && isIssuedAs(certificate, row)) return believed(row, audited);
+      if (certificate !== undefined && matchesIssuance(certificate, row)) return trustRow(row, audited);
     }
     for (const { sequence } of audited.unproven)
       rows.reportFailed({ table: statusEntryTable.name, id: String(sequence) });
     const issued = await readDer(stored, target);
-    const proven = evidenced({ serial, row, audited, issued });
+    const proven = deriveFromEvidence({ serial, row, audited, issued });
     const issuance = await loadIssuance(stored, target);
     const [fleet] = row?.mac === null ? await findMixed.run(target, {}) : [];
-    const owner = provenOwner(row, issuance, fleet?.isMixed ?? false);
+    const owner = findProvenOwner(row, issuance, fleet?.isMixed ?? false);
     const status = proven && { ...proven, issuer: proven.issuer ?? issuance?.issuer ?? undefined, owner };
     const isLate =
       row?.mac === null && fleet?.isMixed !== true && !entries.some(({ entry }) => entry.unguarded);
@@ -201,7 +206,7 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
   return {
     judge,
     prove: (serials, target = database) => prove(serials, false, target),
-    isIssuedOtherwise: (named) => isAuditedOtherwise(database, named),
+    isIssuedOtherwise: (named) => isOtherRowAudited(database, named),
     async isLost(name) {
       const isOfSerial = 'serial' in name;
       if (isOfSerial && !isOwnSerial(name.serial)) return false;

@@ -1,5 +1,5 @@
 import type { CrlEntry } from '@rubrica/pki';
-import { crlName } from '../certificate/crl-shard.ts';
+import { formatCrlName } from '../certificate/crl-shard.ts';
 import type { ProvenStatus } from '../certificate/proven-status.ts';
 import { toRevocation } from '../certificate/status-fields.ts';
 import type { StatusProof } from '../certificate/status-proof.ts';
@@ -28,7 +28,7 @@ export class ListWouldLoseEntries extends Error {
   readonly serials: readonly string[];
   constructor({ issuer, shard }: Shard, serials: readonly string[]) {
     super('the list would lose entries of the list before it');
-    this.list = crlName({ issuer, shard, isDelta: false });
+    this.list = formatCrlName({ issuer, shard, isDelta: false });
     this.serials = serials;
   }
 }
@@ -40,7 +40,7 @@ export class ListWouldLoseEntries extends Error {
  * cost grows with the changes, not with the list.
  * @throws ListWouldLoseEntries
  */
-export async function* checkedEntries(
+export async function* generateCompleteEntries(
   scope: ListScope,
   proposed: AsyncIterable<readonly CrlEntry[]>,
   { proof, previous, changed }: CheckedEntriesDeps,
@@ -131,7 +131,7 @@ function toEntry(status: ProvenStatus): [CrlEntry] | undefined {
  * Generates the entries of a delta: all certificates with a changed status, as proven. One that is valid again is
  * `removeFromCRL`, even if no list named its hold.
  */
-export async function* changedEntries(
+export async function* generateDeltaEntries(
   { issuer }: Shard,
   { proof, changed }: Pick<CheckedEntriesDeps, 'proof' | 'changed'>,
 ): AsyncIterable<readonly CrlEntry[]> {

@@ -1,7 +1,7 @@
 import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
 import { type Database, leasesOn, type RowGuard } from '@rubrica/database';
 import type { CrlEntry } from '@rubrica/pki';
-import { crlName } from '../certificate/crl-shard.ts';
+import { formatCrlName } from '../certificate/crl-shard.ts';
 import {
   type ChangedRow,
   type ChangePosition,
@@ -12,8 +12,9 @@ import {
   findServed,
   joinParts,
   type LeaseRow,
-  makeDue,
-  makeUnprovenDue,
+  leaseCrl,
+  markCrlDue,
+  markUnprovenDue,
   type PagePosition,
   type PageRow,
   putPart,
@@ -23,7 +24,6 @@ import {
   shardPage,
   storeComplete,
   storeDelta,
-  take,
 } from './crl-statements.ts';
 import { readThisUpdate } from './list-reader.ts';
 import { createSignedLists, type SignedList, type SignedLists } from './signed-lists.ts';
@@ -132,7 +132,7 @@ export function createCrlLedger(
       await ensureRows.run(database, { issuers, shards });
     },
     async lease(issuers, leaseSeconds) {
-      const [row] = await take.run(database, { issuers, leaseSeconds });
+      const [row] = await leaseCrl.run(database, { issuers, leaseSeconds });
       return row && toLeased(row);
     },
     whileLeased: ({ issuer, shard, fence }, leaseSeconds, work) =>
@@ -173,7 +173,7 @@ export function createCrlLedger(
       await raiseNumber.run(database, { issuer, shard, fence, number });
     },
     async makeUnprovenDue() {
-      await makeUnprovenDue.run(database, {});
+      await markUnprovenDue.run(database, {});
     },
     async putPart({ issuer, shard, number }, at, der) {
       await putPart.run(database, { issuer, shard, number, at, der });
@@ -205,8 +205,8 @@ export function createCrlLedger(
         // A delta ends with the lists that name it.
         if (served === undefined && (isDelta || newest.nextUpdate < new Date())) return undefined;
       }
-      rows.reportFailed({ table: 'crl', id: crlName(list) });
-      await makeDue.run(database, { issuer, shard });
+      rows.reportFailed({ table: 'crl', id: formatCrlName(list) });
+      await markCrlDue.run(database, { issuer, shard });
       return undefined;
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LeasedCrl } from './crl-ledger.ts';
-import { calmMs, createCrlSigner } from './crl-signer.ts';
+import { createCrlSigner, sharedChangesMs } from './crl-signer.ts';
 
 const leased: LeasedCrl = {
   issuer: 'issuing',
@@ -47,14 +47,14 @@ describe('the CRL signer', () => {
     due.push(leased, leased);
     signer.wake();
     await paused(2);
-    expect([looks, pauses[1]?.ms]).toEqual([4, calmMs]);
+    expect([looks, pauses[1]?.ms]).toEqual([4, sharedChangesMs]);
     // However often it is woken now, the next look waits for the calm, and is the last one then.
     due.push(leased);
     for (let i = 0; i < 50; i++) signer.wake();
     expect(looks).toBe(4);
     pauses[1]?.end();
     await paused(3);
-    expect([looks, pauses[2]?.ms]).toEqual([6, calmMs]);
+    expect([looks, pauses[2]?.ms]).toEqual([6, sharedChangesMs]);
     await signer.stop();
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@rubrica/process';
-import { crlName } from '../certificate/crl-shard.ts';
+import { formatCrlName } from '../certificate/crl-shard.ts';
 import { ListWouldLoseEntries } from './checked-entries.ts';
 import type { LeasedCrl } from './crl-ledger.ts';
 
@@ -23,7 +23,7 @@ export interface CrlSigner {
 }
 
 /** Changes within this time share a CRL, so that ten thousand revocations do not cause ten thousand CRLs. */
-export const calmMs = 500;
+export const sharedChangesMs = 500;
 
 function pauseUntilAborted(ms: number, signal: AbortSignal): Promise<void> {
   return delay(ms, undefined, { signal }).catch(() => undefined);
@@ -56,7 +56,7 @@ export function createCrlSigner({
         if (signed === undefined) break;
         count++;
         const { issuer, shard, number, base } = signed;
-        const name = crlName({ issuer, shard, isDelta: base !== undefined });
+        const name = formatCrlName({ issuer, shard, isDelta: base !== undefined });
         logger.info({ action: `${name}.crl`, count: number }, 'CRL signed');
       }
     } catch (err) {
@@ -75,7 +75,7 @@ export function createCrlSigner({
     while (!stopping.signal.aborted) {
       // A wake during the check covers changes that the check missed: it ends the following pause at once.
       waking = new AbortController();
-      if (await signAllDue()) await pause(calmMs, stopping.signal);
+      if (await signAllDue()) await pause(sharedChangesMs, stopping.signal);
       await pause(checkMs, AbortSignal.any([stopping.signal, waking.signal]));
     }
   };

@@ -37,7 +37,7 @@ const oldestBase = `from crl_base
 
 // Reserves the number before anything is signed under it: a crash wastes it, and no two CRLs share it. A complete list
 // comes first: it is seldom due, while a delta may be due at every check.
-export const take = statement<{ issuers: readonly string[]; leaseSeconds: number }, LeaseRow>({
+export const leaseCrl = statement<{ issuers: readonly string[]; leaseSeconds: number }, LeaseRow>({
   name: 'lease-crl',
   sql: `
 with due as (
@@ -62,7 +62,7 @@ where issuer = :issuer and shard = :shard and fence = :fence returning 1`,
 });
 
 /** Makes a list due whose stored bytes differ from the signed ones. */
-export const makeDue = statement<Shard>({
+export const markCrlDue = statement<Shard>({
   name: 'make-crl-due',
   sql: `
 insert into crl (issuer, shard) values (:issuer, :shard)
@@ -73,7 +73,7 @@ on conflict (issuer, shard) do update set renew_at = case when crl.number is not
 /**
  * Makes lists of earlier releases due, which the audit log does not know, so that lists of this release replace them.
  */
-export const makeUnprovenDue = statement<Record<never, never>>({
+export const markUnprovenDue = statement<Record<never, never>>({
   name: 'make-unproven-crls-due',
   sql: `
 update crl set renew_at = now() where number is not null and not exists (

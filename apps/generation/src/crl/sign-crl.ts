@@ -13,7 +13,7 @@ import {
 import { crashpoint } from '@rubrica/process';
 import type { StatusProof } from '../certificate/status-proof.ts';
 import { revocationCrashPoints } from '../crash-points.ts';
-import { changedEntries, checkedEntries } from './checked-entries.ts';
+import { generateCompleteEntries, generateDeltaEntries } from './checked-entries.ts';
 import type { ChangesSince, CrlLedger, LeasedCrl, SignedCrl } from './crl-ledger.ts';
 import { readPreviousList } from './read-previous-list.ts';
 import type { SignedList } from './signed-lists.ts';
@@ -97,7 +97,7 @@ async function sign(
   const addMs = (ms: number) => new Date(thisUpdate.getTime() + ms);
   const lifetimeMs = leased.base && delta ? delta.lifetimeMs : authority.lifetimeMs;
   const entries = leased.base
-    ? changedEntries(leased, { proof, changed: await changedSinceBase(leased, ledger) })
+    ? generateDeltaEntries(leased, { proof, changed: await changedSinceBase(leased, ledger) })
     : completeEntries(authority, leased, lastSigned, { ledger, proof });
   const { tbs, isBase } = await buildSignedPart(authority, leased, { entries, lifetimeMs });
   const parts = await signCrlParts(tbs, identity.signatureAlgorithm, authority.sign);
@@ -151,7 +151,7 @@ async function* completeEntries(
     since: previous && lastSigned ? new Date(lastSigned.thisUpdate.getTime() - maxDelayMs) : new Date(0),
     known: undefined,
   };
-  yield* checkedEntries({ issuer, shard, since }, ledger.entries(leased, since), {
+  yield* generateCompleteEntries({ issuer, shard, since }, ledger.entries(leased, since), {
     proof,
     previous,
     changed: ledger.changedSerials(changes),

@@ -1,5 +1,5 @@
 import { type Database, guardedSqlTable, type RowGuard, statement } from '@rubrica/database';
-import { type CrlFile, crlName } from '../certificate/crl-shard.ts';
+import { type CrlFile, formatCrlName } from '../certificate/crl-shard.ts';
 
 /** Revocation list as its audit entry states it: `id` is its name, `version` its number. */
 export const signedListTable = guardedSqlTable('crl', [
@@ -145,14 +145,18 @@ export function createSignedLists(
     },
     numbered: findNumbered,
     toDetail(list, signed) {
-      const { mac } = rows.protect(signedListTable.name, { ...signed, id: crlName(list) }, signed.number);
+      const { mac } = rows.protect(
+        signedListTable.name,
+        { ...signed, id: formatCrlName(list) },
+        signed.number,
+      );
       return JSON.stringify({ target: toTarget(list), ...signed, mac });
     },
   };
 }
 
 function toTarget(list: CrlFile): string {
-  return `crl:${crlName(list)}`;
+  return `crl:${formatCrlName(list)}`;
 }
 
 /**
@@ -163,7 +167,7 @@ function isProven(rows: Pick<RowGuard, 'hasMac'>, list: CrlFile, { number, at, d
   const isFuture = [detail.leasedAt, detail.thisUpdate].some((time) => !(new Date(time) <= new Date(at)));
   if (isFuture) return false;
   return rows.hasMac(signedListTable.name, {
-    ...{ id: crlName(list), version: Number(number), mac: detail.mac },
+    ...{ id: formatCrlName(list), version: Number(number), mac: detail.mac },
     ...{ octets: detail.octets, this_update: detail.thisUpdate, next_update: detail.nextUpdate },
     ...{ sha256: detail.sha256, is_base: detail.isBase, changes: detail.changes, leased_at: detail.leasedAt },
   });

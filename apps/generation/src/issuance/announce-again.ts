@@ -1,11 +1,11 @@
 import { type Database, type EntryMac, emit, lease, statement } from '@rubrica/database';
 import { toIssuanceEntry } from './issuance-entry.ts';
-import { failedEvent, issuedEvent } from './issuance-events.ts';
+import { createFailedEvent, createIssuedEvent } from './issuance-events.ts';
 import type { IssuanceJob } from './lease-issuance.ts';
 
 type EndedRow = { readonly announcements: number } & (
-  | { readonly state: 'ISSUED'; readonly issued: Parameters<typeof issuedEvent>[1] }
-  | { readonly state: 'FAILED'; readonly code: Parameters<typeof failedEvent>[1] }
+  | { readonly state: 'ISSUED'; readonly issued: Parameters<typeof createIssuedEvent>[1] }
+  | { readonly state: 'FAILED'; readonly code: Parameters<typeof createFailedEvent>[1] }
 );
 
 function instant(column: string): string {
@@ -38,7 +38,9 @@ export async function announceAgain(
     const announcement = { job, repeat: row.announcements };
     await emit(
       em,
-      row.state === 'ISSUED' ? issuedEvent(announcement, row.issued) : failedEvent(announcement, row.code),
+      row.state === 'ISSUED'
+        ? createIssuedEvent(announcement, row.issued)
+        : createFailedEvent(announcement, row.code),
     );
   });
 }

@@ -9,7 +9,7 @@ interface Announcement {
 }
 
 /** Creates the message of an attempt that ended with a certificate. */
-export function issuedEvent(
+export function createIssuedEvent(
   { job, repeat }: Announcement,
   issued: Omit<Message<'events.certificate.issued'>, 'requestId' | 'attempt'>,
 ): OutboxEvent {
@@ -18,7 +18,7 @@ export function issuedEvent(
 }
 
 /** Creates the message of an attempt that failed. */
-export function failedEvent(
+export function createFailedEvent(
   { job, repeat }: Announcement,
   code: Message<'events.certificate.failed'>['code'],
 ): OutboxEvent {

@@ -15,7 +15,7 @@ export class IssuanceFailed extends Error {
 }
 
 /** Wraps errors of `work` under a code. An unavailable service keeps its own code, and the job is redelivered. */
-export async function failingAs<T>(code: ErrorCode, work: () => Promise<T>): Promise<T> {
+export async function wrapIssuanceFailure<T>(code: ErrorCode, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

@@ -11,14 +11,14 @@ import { formatName, type ParsedCertificate } from '@rubrica/pki';
 import { extractSearchTerms } from '../certificate/search-terms.ts';
 import { makeStatusMac, type StatusRecord } from '../certificate/status-record.ts';
 import { toIssuanceEntry } from './issuance-entry.ts';
-import { failedEvent, issuedEvent } from './issuance-events.ts';
+import { createFailedEvent, createIssuedEvent } from './issuance-events.ts';
 import {
+  type FencedAttempt,
   recordFailed,
   recordIssued,
   recordObsolete,
   reserveSerial,
   storeIntent,
-  type UnderFence,
 } from './issuance-statements.ts';
 import { issuanceLeases, type LeasedIssuance } from './lease-issuance.ts';
 import type { CertificatePlan } from './plan-certificate.ts';
@@ -90,7 +90,7 @@ export function createIssuanceLedger(
   database: Pick<Database, 'statement' | 'entries'>,
   rows: Pick<RowGuard, 'protect'>,
 ): IssuanceLedger {
-  async function write<Params extends UnderFence>(
+  async function write<Params extends FencedAttempt>(
     statement: NamedStatement<Params, unknown>,
     params: Params,
   ): Promise<void> {
@@ -124,7 +124,7 @@ export function createIssuanceLedger(
         ...leased,
         code,
         ...auditParams('certificate.refused', leased, { detail: { code, reason } }),
-        ...outboxParams(failedEvent({ job: leased }, code)),
+        ...outboxParams(createFailedEvent({ job: leased }, code)),
       }),
     recordObsolete: (leased) =>
       write(recordObsolete, { ...leased, ...auditParams('certificate.obsolete', leased, { detail: {} }) }),
@@ -147,7 +147,7 @@ function statusRecord({ requestId }: LeasedIssuance, issued: IssuedCertificate):
   return { id, requestId, partnerId, serial, issuer, crlShard, ...statusFields, statusVersion: 1 };
 }
 
-function createFenceLost({ requestId, attempt, fence }: UnderFence): FenceLost {
+function createFenceLost({ requestId, attempt, fence }: FencedAttempt): FenceLost {
   return new FenceLost({ table: 'issuance', key: `${requestId}.${attempt}`, fence });
 }
 
@@ -163,7 +163,7 @@ function issuedDetail({ id, partnerId, issuer, crlShard, plan }: IssuedCertifica
 function issuedParams(leased: LeasedIssuance, issued: IssuedCertificate) {
   const { id, serial, issuer, plan, certificate } = issued;
   const { validity, profile, truncated } = plan;
-  const event = issuedEvent(
+  const event = createIssuedEvent(
     { job: leased },
     {
       certificateId: id,

@@ -1,7 +1,7 @@
 import { type EntryMac, emitting, lease, type OutboxParams, statement } from '@rubrica/database';
 
 /** Attempt and the lease under which it is written. */
-export interface UnderFence {
+export interface FencedAttempt {
   readonly requestId: string;
   readonly attempt: number;
   readonly fence: number;
@@ -45,7 +45,7 @@ function auditSql(action: string, serial: ':serial::text' | 'null'): string {
 const doneColumn = '1 as done';
 
 /** Reserves a serial number. Returns no row where a certificate has the number, even if its own row is missing. */
-export const reserveSerial = statement<UnderFence & { serial: string }>({
+export const reserveSerial = statement<FencedAttempt & { serial: string }>({
   name: 'reserve-serial',
   groupCommit: true,
   sql: `
@@ -54,7 +54,7 @@ export const reserveSerial = statement<UnderFence & { serial: string }>({
       and not exists (select from certificate where serial = :serial) returning 1 as done`,
 });
 
-export const storeIntent = statement<UnderFence & AuditedParams & { serial: string; tbs: Buffer }>({
+export const storeIntent = statement<FencedAttempt & AuditedParams & { serial: string; tbs: Buffer }>({
   name: 'store-intent',
   groupCommit: true,
   sql: `
@@ -66,7 +66,7 @@ export const storeIntent = statement<UnderFence & AuditedParams & { serial: stri
 });
 
 /** Stored values of a certificate and its bundle. */
-interface IssuedParams extends UnderFence, OutboxParams, AuditedParams {
+interface IssuedParams extends FencedAttempt, OutboxParams, AuditedParams {
   readonly partnerId: string;
   readonly certificateId: string;
   readonly serial: string;
@@ -119,7 +119,7 @@ export const recordIssued = statement<IssuedParams>({
     ${emitting({ from: 'leased', gives: doneColumn })}`,
 });
 
-export const recordFailed = statement<UnderFence & OutboxParams & AuditedParams & { code: string }>({
+export const recordFailed = statement<FencedAttempt & OutboxParams & AuditedParams & { code: string }>({
   name: 'record-failed',
   groupCommit: true,
   emits: true,
@@ -129,7 +129,7 @@ export const recordFailed = statement<UnderFence & OutboxParams & AuditedParams 
     ${emitting({ from: 'leased', gives: doneColumn })}`,
 });
 
-export const recordObsolete = statement<UnderFence & AuditedParams>({
+export const recordObsolete = statement<FencedAttempt & AuditedParams>({
   name: 'record-obsolete',
   groupCommit: true,
   sql: `

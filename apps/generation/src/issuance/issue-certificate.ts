@@ -5,14 +5,14 @@ import { bundleDays } from '../bundle/bundle-days.ts';
 import { selectCrlShard } from '../certificate/crl-shard.ts';
 import { crashPoints } from '../crash-points.ts';
 import { type KeyPools, keyAlgorithmByType } from '../key-pool/key-pools.ts';
-import { bundlePassword } from './bundle-password.ts';
-import { failingAs, IssuanceFailed } from './issuance-failed.ts';
+import { resolveBundlePassword } from './bundle-password.ts';
+import { IssuanceFailed, wrapIssuanceFailure } from './issuance-failed.ts';
 import type { IssuanceLedger } from './issuance-ledger.ts';
 import type { IssuanceJob, LeasedIssuance } from './lease-issuance.ts';
-import { iterationsFor, type Pkcs12Iterations } from './pkcs12-iterations.ts';
+import { type Pkcs12Iterations, selectIterations } from './pkcs12-iterations.ts';
 import { type CertificatePlan, planCertificate } from './plan-certificate.ts';
 import { readOrder, type SignedOrder } from './read-order.ts';
-import { type Authoring, drawSerial, rehearse, signLinted } from './rehearse.ts';
+import { drawSerial, rehearse, type SigningContext, signLinted } from './rehearse.ts';
 import type { GenerationFaults } from './sandbox-faults.ts';
 
 export interface IssueCertificateDeps {
@@ -20,7 +20,7 @@ export interface IssueCertificateDeps {
   readonly keyPool: Pick<KeyPools, 'take'>;
   readonly ledger: IssuanceLedger;
   /** Returns the settings for the next certificate: the active authority changes while the service runs. */
-  readonly authoring: () => Omit<Authoring, 'keyAlgorithm'>;
+  readonly authoring: () => Omit<SigningContext, 'keyAlgorithm'>;
   readonly keyring: Pick<Keyring, 'sealTo' | 'openText' | 'verifyStatement'>;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -53,15 +53,15 @@ export async function issueCertificate(
   const fault = deps.faults({ ...order.subject, earlierFailures: leased.earlierFailures });
   if (fault !== undefined) throw new IssuanceFailed(fault, { reason: 'sandbox' });
   const keyAlgorithm = keyAlgorithmByType[order.keyType];
-  const authoring: Authoring = { ...deps.authoring(), keyAlgorithm };
+  const authoring: SigningContext = { ...deps.authoring(), keyAlgorithm };
   const plan = createPlan(deps, authoring, order);
   // Key derivation of the password takes longest and depends on no step: it runs in the background until step 7.
   const protection = startInBackground(
-    failingAs('P12_PACKAGING_FAILED', () => protectBundle(deps, leased, order)),
+    wrapIssuanceFailure('P12_PACKAGING_FAILED', () => protectBundle(deps, leased, order)),
   );
 
   // 2. The key pair. A crash loses it with the memory; nothing refers to it yet.
-  const key = await failingAs('KEY_GENERATION_FAILED', () => deps.keyPool.take(keyAlgorithm));
+  const key = await wrapIssuanceFailure('KEY_GENERATION_FAILED', () => deps.keyPool.take(keyAlgorithm));
   crashpoint(crashPoints.afterKey);
   try {
     // 3. The serial number is stored before anything permanent contains it. Only the rehearsal of step 4, which stays
@@ -84,13 +84,15 @@ export async function issueCertificate(
     // 5. The authority signs. 6. The result is compared with the linted bytes. After a crash the signature may exist,
     // but certificate and key were only in memory: nobody can use them, and the number is abandoned.
     const { issuer } = authoring;
-    const certificate = await failingAs('CERTIFICATE_SIGNING_FAILED', () => signLinted(issuer, tbs));
+    const certificate = await wrapIssuanceFailure('CERTIFICATE_SIGNING_FAILED', () =>
+      signLinted(issuer, tbs),
+    );
     crashpoint(crashPoints.afterSign);
 
     // 7. PKCS#12 and password, sealed to this service, still in memory. A crash has the same outcome as after the
     // signature.
     const { password, write } = await protection;
-    const sealedBundle = await failingAs('P12_PACKAGING_FAILED', async () => {
+    const sealedBundle = await wrapIssuanceFailure('P12_PACKAGING_FAILED', async () => {
       const file = await write({
         privateKey: key.pkcs8,
         certificate: certificate.raw,
@@ -145,7 +147,7 @@ export function askForOrder(
 
 function createPlan(
   { clock, rules }: IssueCertificateDeps,
-  authoring: Authoring,
+  authoring: SigningContext,
   order: Order,
 ): CertificatePlan {
   return planCertificate(order, {
@@ -164,11 +166,11 @@ async function protectBundle(
   { requestId: owner }: LeasedIssuance,
   order: Order,
 ): Promise<{ password: string; write: Pkcs12Writer }> {
-  const password = await bundlePassword(order, (sealed) =>
+  const password = await resolveBundlePassword(order, (sealed) =>
     keyring.openText(sealed, { purpose: 'certificate-password', owner }),
   );
   const encoding = order.legacyPkcs12 ? 'legacy' : 'modern';
-  const iterations = iterationsFor(order, rules.iterations);
+  const iterations = selectIterations(order, rules.iterations);
   return { password, write: await preparePkcs12({ password, encoding, iterations }) };
 }
 

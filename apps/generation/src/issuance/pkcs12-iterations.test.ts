@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { iterationsFor } from './pkcs12-iterations.ts';
+import { selectIterations } from './pkcs12-iterations.ts';
 
 const iterations = { service: 2_048, partner: 10_000, applicant: 100_000 };
 
@@ -10,6 +10,6 @@ describe('the rounds of a PKCS#12 file', () => {
     ["an applicant's", 'sealed', 'HOLDER', 100_000],
     ['of another, though the order says that it is ours', 'sealed', 'SERVICE', 10_000],
   ] as const)('whose password is %s', (_, sealedPassword, passwordOrigin, rounds) => {
-    expect(iterationsFor({ sealedPassword, passwordOrigin }, iterations)).toBe(rounds);
+    expect(selectIterations({ sealedPassword, passwordOrigin }, iterations)).toBe(rounds);
   });
 });

@@ -12,7 +12,7 @@ export interface Pkcs12Iterations {
  * random bits of this service none. A password that came with the order is never treated as created here, whatever the
  * order states.
  */
-export function iterationsFor(
+export function selectIterations(
   order: Pick<issuanceContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin'>,
   iterations: Pkcs12Iterations,
 ): number {

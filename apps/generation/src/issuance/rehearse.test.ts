@@ -5,9 +5,9 @@ import { makeOrder } from '../../test/support/orders.ts';
 import { createAuthorities } from '../issuers/authorities/make-authority.ts';
 import { openAuthorities } from '../issuers/authorities/open-authorities.ts';
 import type { Issuer } from '../issuers/issuer.ts';
-import { sealedKeys } from '../issuers/local/sealed-keys.ts';
+import { createSealedKeys } from '../issuers/local/sealed-keys.ts';
 import { planCertificate } from './plan-certificate.ts';
-import { type Authoring, drawSerial, rehearse, signLinted, throwAwaySigners } from './rehearse.ts';
+import { createThrowAwaySigners, drawSerial, rehearse, type SigningContext, signLinted } from './rehearse.ts';
 
 let issuer: Issuer;
 let tbs: Uint8Array;
@@ -15,7 +15,7 @@ let tbs: Uint8Array;
 const subscriberKey = () =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'der', type: 'spki' });
 
-function authoring(changed: Partial<Authoring> = {}): Authoring {
+function authoring(changed: Partial<SigningContext> = {}): SigningContext {
   return {
     issuer,
     publication: (crlShard) => ({
@@ -29,7 +29,7 @@ function authoring(changed: Partial<Authoring> = {}): Authoring {
     crlShards: 4,
     rucPrefix: 'VATEC',
     keyAlgorithm: 'P_256',
-    throwAway: throwAwaySigners()(issuer),
+    throwAway: createThrowAwaySigners()(issuer),
     warn: (findings) => {
       throw new Error(findings);
     },
@@ -39,7 +39,7 @@ function authoring(changed: Partial<Authoring> = {}): Authoring {
 
 const job = { requestId: '0199aa00-0000-7000-8000-000000000001', attempt: 1 };
 
-const rehearsal = (changed: Partial<Authoring> = {}) =>
+const rehearsal = (changed: Partial<SigningContext> = {}) =>
   rehearse(
     authoring(changed),
     planCertificate(makeOrder(job, { subject: { companyRuc: '1710034065001' } }), {
@@ -54,7 +54,7 @@ const rehearsal = (changed: Partial<Authoring> = {}) =>
   );
 
 beforeAll(async () => {
-  const keys = sealedKeys({
+  const keys = createSealedKeys({
     sealTo: async (_, key) => Buffer.from(key).toString('base64'),
     open: async (sealed) => Buffer.from(sealed, 'base64'),
   });

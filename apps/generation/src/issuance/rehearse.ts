@@ -22,7 +22,7 @@ import type { Issuer } from '../issuers/issuer.ts';
 import { IssuanceFailed } from './issuance-failed.ts';
 import type { CertificatePlan } from './plan-certificate.ts';
 
-export interface Authoring {
+export interface SigningContext {
   readonly issuer: Issuer;
   /** Returns the publication of certificates in a CRL shard. */
   readonly publication: (crlShard: number) => Publication;
@@ -42,7 +42,7 @@ export function drawSerial(): { bytes: Uint8Array; text: string } {
 }
 
 /** Creates signers of the same kind as an issuer's, so that the linter sees the algorithms of the real signature. */
-export function throwAwaySigners(): (issuer: Pick<Issuer, 'identity'>) => Signer {
+export function createThrowAwaySigners(): (issuer: Pick<Issuer, 'identity'>) => Signer {
   const signers = new Map<SignatureAlgorithm, Promise<Signer>>();
   return ({ identity: { signatureAlgorithm } }) =>
     async (tbs) => {
@@ -66,7 +66,7 @@ async function throwAwaySigner(algorithm: SignatureAlgorithm): Promise<Signer> {
  * @throws IssuanceFailed CERTIFICATE_LINT_FAILED naming the rules
  */
 export async function rehearse(
-  { issuer, publication: getPublication, rucPrefix, keyAlgorithm, throwAway, warn }: Authoring,
+  { issuer, publication: getPublication, rucPrefix, keyAlgorithm, throwAway, warn }: SigningContext,
   plan: CertificatePlan,
   key: { serial: Uint8Array; spki: Uint8Array; crlShard: number },
 ): Promise<Uint8Array> {

@@ -40,7 +40,7 @@ export const authoritySettings = z.object({
 });
 
 /** Settings for creating authorities. */
-export const makingAuthoritySettings = authoritySettings.extend({
+export const newAuthoritySettings = authoritySettings.extend({
   issuer: setting(z.enum(['local', 'pkcs11']).default('local'), {
     env: 'CA_ISSUER',
     about: "where new authorities' keys are made: `local` (sealed files, for testing) or `pkcs11` (an HSM)",
@@ -65,4 +65,4 @@ export const makingAuthoritySettings = authoritySettings.extend({
 
 export type TokenSettings = z.output<typeof tokenSettings>;
 export type AuthoritySettings = z.output<typeof authoritySettings>;
-export type MakingAuthoritySettings = z.output<typeof makingAuthoritySettings>;
+export type NewAuthoritySettings = z.output<typeof newAuthoritySettings>;

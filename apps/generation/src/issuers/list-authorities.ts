@@ -1,7 +1,7 @@
 import { formatName, formatSerial } from '@rubrica/pki';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { CrlLedger } from '../crl/crl-ledger.ts';
-import { parsedCertificate } from './authorities/lint-and-sign.ts';
+import { parseAuthorityCertificate } from './authorities/lint-and-sign.ts';
 import type { Issuers, PublishedAuthority } from './issuer.ts';
 
 export interface ListAuthoritiesDeps {
@@ -31,7 +31,7 @@ export function createListAuthorities(deps: ListAuthoritiesDeps): ListAuthoritie
 
 async function toRow(authority: PublishedAuthority, { issuers, crls }: ListAuthoritiesDeps): Promise<Row> {
   const { name, kind, crl: importedCrl } = authority;
-  const certificate = parsedCertificate(name, Buffer.from(authority.certificate).toString('base64'));
+  const certificate = parseAuthorityCertificate(name, Buffer.from(authority.certificate).toString('base64'));
   const issuer = issuers.all.find((candidate) => candidate.name === name);
   const served = await crls.served({ issuer: name, ...completeList }, 0);
   const list = importedCrl ?? served;

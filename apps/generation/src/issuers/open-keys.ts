@@ -1,7 +1,7 @@
 import { ConfigError, type Keyring } from '@rubrica/process';
 import type { AuthorityKeys } from './authority-keys.ts';
 import type { TokenSettings } from './authority-settings.ts';
-import { sealedKeys } from './local/sealed-keys.ts';
+import { createSealedKeys } from './local/sealed-keys.ts';
 
 export interface OpenKeys extends AuthorityKeys {
   /** Store of responders' keys, which are always created here. */
@@ -20,7 +20,7 @@ const tokenTimeoutMs = 15_000;
 
 /** Opens the keys of authorities in every store. The module of a token is loaded with the first key that is in one. */
 export function openKeys({ token, making }: KeyStores, keyring: Pick<Keyring, 'sealTo' | 'open'>): OpenKeys {
-  const local = sealedKeys(keyring);
+  const local = createSealedKeys(keyring);
   let tokenPromise: ReturnType<typeof openToken> | undefined;
   const tokenKeys = async () => {
     tokenPromise ??= openToken(token, making?.keyLabel ?? '');
@@ -50,7 +50,7 @@ export async function openToken({ module, label, pin }: TokenSettings, labelPref
   }
   const { loadCryptoki } = await import('./pkcs11/cryptoki.ts');
   const { createToken } = await import('./pkcs11/token.ts');
-  const { tokenKeys } = await import('./pkcs11/token-keys.ts');
+  const { createTokenKeys: tokenKeys } = await import('./pkcs11/token-keys.ts');
   const cryptoki = await loadCryptoki(module);
   const token = createToken(cryptoki, { label, pin, timeoutMs: tokenTimeoutMs });
   return { token, keys: tokenKeys({ cryptoki, token, labelPrefix }) };

@@ -2,12 +2,12 @@ import type { Keyring } from '@rubrica/process';
 import type { AuditAuthorities } from './authorities/audit-authorities.ts';
 import { changeAuthorities, renewResponders } from './authorities/change-authorities.ts';
 import { createAuthorities } from './authorities/make-authority.ts';
-import type { MakingAuthoritySettings } from './authority-settings.ts';
+import type { NewAuthoritySettings } from './authority-settings.ts';
 import { openKeys } from './open-keys.ts';
 
 /** Creates the built-in authority where there is none, and renews responders near their end. Safe to repeat. */
 export async function provisionAuthorities(
-  { address, authority }: { address: { pki: string }; authority: MakingAuthoritySettings },
+  { address, authority }: { address: { pki: string }; authority: NewAuthoritySettings },
   { keyring, audit, now }: { keyring: Pick<Keyring, 'sealTo' | 'open'>; audit: AuditAuthorities; now: Date },
 ): Promise<'created' | 'renewed' | 'unchanged'> {
   const keys = openKeys({ token: authority.token }, keyring);

@@ -1,5 +1,5 @@
 import type { IdentityFieldSettings, Publication } from '@rubrica/pki';
-import { crlName } from '../certificate/crl-shard.ts';
+import { formatCrlName } from '../certificate/crl-shard.ts';
 
 /** Settings for addresses and content of certificates. */
 export interface PublicationSettings {
@@ -38,5 +38,5 @@ export function buildCrlUri(
   { address }: Pick<PublicationSettings, 'address'>,
   { issuer, shard, isDelta = false }: { issuer: string; shard: number; isDelta?: boolean },
 ): string {
-  return `${address.pki}/pki/${crlName({ issuer, shard, isDelta })}.crl`;
+  return `${address.pki}/pki/${formatCrlName({ issuer, shard, isDelta })}.crl`;
 }

@@ -14,8 +14,8 @@ import type { Clock, Logger } from '@rubrica/process';
 import { dateAnswer } from './last-modified.ts';
 import type { OcspLedger, RequestedCertificate } from './ocsp-ledger.ts';
 import type { OcspAuthority, OcspSigner } from './sign-answers.ts';
-import { answerName, type SignedAnswer } from './signed-answer.ts';
-import { singleFlight } from './single-flight.ts';
+import { formatCertIdForm, type SignedAnswer } from './signed-answer.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 type Answer = generationContract.OcspAnswer;
 type StoredAnswer = Omit<SignedAnswer, 'hashAlgorithm'>;
@@ -82,11 +82,11 @@ function toKeepable(certId: OcspCertId | undefined): KeepableCertId | undefined 
 
 /** Returns the stored answer, or signs and stores one; undefined for a certificate that was never issued. */
 function createStoredAnswers({ ledger, signer, clock, maxAgeSeconds, logger }: AnswerOcspDeps) {
-  const sign = singleFlight<StoredAnswer | undefined>();
+  const sign = createSingleFlight<StoredAnswer | undefined>();
   const isYoung = ({ thisUpdate, nextUpdate }: StoredAnswer) =>
     2 * clock().getTime() < thisUpdate.getTime() + nextUpdate.getTime();
   const find = async (authority: OcspAuthority, certId: KeepableCertId) => {
-    const [certificate] = await ledger.find([certId.serial], answerName(certId));
+    const [certificate] = await ledger.find([certId.serial], formatCertIdForm(certId));
     return certificate && isIssuedHere(certificate, authority) ? certificate : undefined;
   };
   // Checks again before signing: another request may have stored an answer since the first check.
@@ -104,7 +104,7 @@ function createStoredAnswers({ ledger, signer, clock, maxAgeSeconds, logger }: A
     certificate: RequestedCertificate,
   ) => {
     try {
-      const key = `${authority.name} ${certificate.serial} ${certificate.statusVersion} ${answerName(certId)}`;
+      const key = `${authority.name} ${certificate.serial} ${certificate.statusVersion} ${formatCertIdForm(certId)}`;
       return await sign(key, () => renew(authority, certId));
     } catch (err) {
       // An old answer that is still valid is better than none.

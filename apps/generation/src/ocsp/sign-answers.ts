@@ -13,7 +13,7 @@ import {
 import type { Clock } from '@rubrica/process';
 import { type StatusFields, toRevocation } from '../certificate/status-fields.ts';
 import type { Issuer, Issuers } from '../issuers/issuer.ts';
-import { answerName, type SignedAnswer } from './signed-answer.ts';
+import { formatCertIdForm, type SignedAnswer } from './signed-answer.ts';
 
 /** OCSP identities of the authorities, and their delegated responders. */
 export interface OcspSigner {
@@ -88,7 +88,7 @@ export function createOcspSigner(
       const certId = encodeCertId({ issuer: hashes, hash, parameters, serial });
       const at = computeTimes(lifetimeMs, issuer);
       const der = await signBy(issuer, { responses: [{ certId, ...toKnown(standing, issuer), ...at }] });
-      return { hashAlgorithm: answerName({ hash, parameters }), der, ...at };
+      return { hashAlgorithm: formatCertIdForm({ hash, parameters }), der, ...at };
     },
     async signFresh({ name }, { subjects, nonce }) {
       const { issuer } = find(name);

@@ -13,6 +13,6 @@ export interface SignedAnswer {
  * Names the form of a CertID under which an answer is stored. With NULL parameters it is the hash alone, as in earlier
  * releases that supported no other.
  */
-export function answerName(form: { hash: OcspHashAlgorithm; parameters: OcspHashParameters }): string {
+export function formatCertIdForm(form: { hash: OcspHashAlgorithm; parameters: OcspHashParameters }): string {
   return form.parameters === 'null' ? form.hash : `${form.hash} without parameters`;
 }

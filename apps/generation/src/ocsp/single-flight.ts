@@ -1,5 +1,5 @@
 /** Creates a function whose concurrent calls for the same key share one result. */
-export function singleFlight<Result>(): (key: string, make: () => Promise<Result>) => Promise<Result> {
+export function createSingleFlight<Result>(): (key: string, make: () => Promise<Result>) => Promise<Result> {
   const flights = new Map<string, Promise<Result>>();
   return (key, make) => {
     const existing = flights.get(key);

@@ -9,7 +9,7 @@ import {
   type ProvenCertificate,
 } from '../certificate/certificates.repository.ts';
 import type { GenerationDeps } from '../context.ts';
-import { decide, type PreparedChange } from './change-status.ts';
+import { decideOrThrow, type PreparedChange } from './change-status.ts';
 import type { StatusChange } from './decide-change.ts';
 
 export type ChangeForOperatorDeps = Pick<
@@ -59,7 +59,7 @@ function changeForOperator<Input extends ChangeInput>(
      */
     async before(em: Transaction, input: Input) {
       const certificate = await lockCertificate(em, input, proof);
-      decide(certificate, toChange(input), clock());
+      decideOrThrow(certificate, toChange(input), clock());
       const { id, requestId, serial, heldAt, statusVersion: version } = certificate;
       const signed = (await readSigned([certificate], em)).get(id);
       const { subject, notBefore, notAfter } = toOperatorsRow(certificate, signed, clock());

@@ -74,7 +74,7 @@ export function createChangeStatus(deps: ChangeStatusDeps): ChangeStatus {
   const { ledger, clock } = deps;
   async function prepare(certificate: Certificate | null, change: StatusChange): Promise<PreparedChange> {
     const found = requireCertificate(certificate);
-    const standing = decide(found, change, clock());
+    const standing = decideOrThrow(found, change, clock());
     const answer = await answerIfPossible(deps, found, standing);
     crashpoint(revocationCrashPoints.afterAnswer);
     return { statusVersion: found.statusVersion, standing, answer };
@@ -99,7 +99,7 @@ export function createChangeStatus(deps: ChangeStatusDeps): ChangeStatus {
     async inTransaction(em, certificate, { prepared, ...wanted }) {
       const { statusVersion } = certificate;
       const isSame = prepared?.statusVersion === statusVersion;
-      const standing = isSame ? prepared.standing : decide(certificate, wanted.change, clock());
+      const standing = isSame ? prepared.standing : decideOrThrow(certificate, wanted.change, clock());
       const now = isSame ? prepared : { statusVersion, standing, answer: undefined };
       if (!(await ledger.record(toRecordedChange(certificate, wanted, now), em)))
         throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
@@ -117,7 +117,11 @@ function requireCertificate(certificate: Certificate | null): Certificate {
  * Decides a change.
  * @throws AppError CERTIFICATE_ALREADY_REVOKED, REQUEST_STATE_NOT_ALLOWED
  */
-export function decide(certificate: Certificate, change: StatusChange, now: Date): Required<StatusFields> {
+export function decideOrThrow(
+  certificate: Certificate,
+  change: StatusChange,
+  now: Date,
+): Required<StatusFields> {
   const decision = decideChange(certificate, change, wholeSecond(now));
   if (!decision.ok) throw new AppError({ code: decision.code, text: decision.text });
   return decision.standing;

@@ -8,14 +8,14 @@ import { Certificate } from '../certificate/certificate.entity.ts';
 import { toOperatorsRow } from '../certificate/certificate-view.ts';
 import { certificates, type ProvenCertificate } from '../certificate/certificates.repository.ts';
 import {
-  aboveAll,
   type CertificateFilters,
   findCertificates,
-  type Stretch,
+  firstPagePosition,
+  type PageRange,
 } from '../certificate/find-certificates.ts';
-import { hasSubject, type ReadSigned, seeksSubject } from '../certificate/read-signed.ts';
+import { hasSubjectFilter, matchesSubject, type ReadSigned } from '../certificate/read-signed.ts';
 import type { GenerationDeps } from '../context.ts';
-import { decide } from './change-status.ts';
+import { decideOrThrow } from './change-status.ts';
 
 type Input = OperatorInput<'certificates.revokeMany'>;
 export type RevokeManyDeps = Pick<GenerationDeps, 'changeStatus' | 'clock' | 'proof' | 'readSigned'>;
@@ -51,7 +51,7 @@ export function createRevokeMany({
     for (const id of [...ids].sort()) {
       const certificate = await certificates(em, proof).lock({ id });
       if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-      decide(certificate, { kind: 'revoke', reason: input.revocationReason }, clock());
+      decideOrThrow(certificate, { kind: 'revoke', reason: input.revocationReason }, clock());
       found.push(certificate);
     }
     await assertSubjects(em, found, filters);
@@ -63,9 +63,9 @@ export function createRevokeMany({
     found: readonly ProvenCertificate[],
     filters: CertificateFilters,
   ) {
-    if (!seeksSubject(filters)) return;
+    if (!hasSubjectFilter(filters)) return;
     const signed = await readSigned(found, em);
-    const matching = found.filter(({ id }) => hasSubject(signed.get(id), filters)).length;
+    const matching = found.filter(({ id }) => matchesSubject(signed.get(id), filters)).length;
     if (matching < found.length)
       throw new AppError({
         code: 'REQUEST_STATE_NOT_ALLOWED',
@@ -108,7 +108,7 @@ async function findAll(
 ): Promise<readonly string[]> {
   const seen = new Set<string>();
   const ids: string[] = [];
-  let position: Position | undefined = aboveAll;
+  let position: Position | undefined = firstPagePosition;
   while (position !== undefined && ids.length < most) {
     const limit = most - ids.length;
     const { rows, reached } = await findCertificates(em, filters, { ...position, limit, now });
@@ -123,7 +123,7 @@ async function findAll(
   return ids;
 }
 
-type Position = Pick<Stretch, 'belowAt' | 'belowId'>;
+type Position = Pick<PageRange, 'belowAt' | 'belowId'>;
 
 /** Drops certificates whose signed files do not match the requested subject. */
 async function dropFalse(
@@ -131,13 +131,13 @@ async function dropFalse(
   filters: CertificateFilters,
   { ids, readSigned }: { readonly ids: readonly string[]; readonly readSigned: ReadSigned },
 ): Promise<{ readonly ids: readonly string[]; readonly last?: Position }> {
-  if (ids.length === 0 || !seeksSubject(filters)) return { ids };
+  if (ids.length === 0 || !hasSubjectFilter(filters)) return { ids };
   const newestFirst = { orderBy: { issuedAt: 'desc', id: 'desc' }, disableIdentityMap: true } as const;
   const rows = await em.find(Certificate, { id: [...ids] }, newestFirst);
   const signed = await readSigned(rows, em);
   const last = rows.at(-1);
   return {
-    ids: rows.flatMap(({ id }) => (hasSubject(signed.get(id), filters) ? id : [])),
+    ids: rows.flatMap(({ id }) => (matchesSubject(signed.get(id), filters) ? id : [])),
     ...(last && { last: { belowAt: last.issuedAt, belowId: last.id } }),
   };
 }

@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { BaseDeps } from '../base/deps.ts';
-import { mostHashesAtOnce } from '../base/thread-pool.ts';
+import { maxConcurrentHashes } from '../base/thread-pool.ts';
 import { createIdentifyCaller } from './callers/identify-caller.ts';
 import type { AccessHandlerDeps } from './handlers.ts';
 import { connectOpenId } from './openid/openid-client.ts';
@@ -59,7 +59,7 @@ export async function connectAccess(
     ...directories,
     ...{ tokenClock, rules, timeZone, baseUrl, consoleUrl, sandbox, tokens, operatorSessions },
     passwordHashes: createPasswordHashes({
-      atOnce: config.passwordHashes ?? mostHashesAtOnce,
+      atOnce: config.passwordHashes ?? maxConcurrentHashes,
       ...hashQueue,
     }),
     relyingParty: toRelyingParty(config.operatorPasskeys, { consoleUrl, name: operatorSessions.name }),

@@ -10,7 +10,7 @@ type TokenPurpose = 'claim-token' | 'evidence-token' | 'entered-invitation';
  * @param peer calling service as the bus reports it; a token sealed by one service is useless to any other
  * @throws KeyringError
  */
-export async function hashOfToken(
+export async function hashLinkToken(
   { keyring }: { readonly keyring: Pick<Keyring, 'openText'> },
   sealedToken: string,
   { purpose, peer }: { readonly purpose: TokenPurpose; readonly peer: string },

@@ -38,7 +38,7 @@ export function webhookJob({ id, type }: { readonly id: string; readonly type: W
 }
 
 /** Creates the job of an e-mail or an SMS to the applicant. */
-export function noticeJob(channel: 'email' | 'sms', messageId: string) {
+export function messageJob(channel: 'email' | 'sms', messageId: string) {
   const subject = channel === 'email' ? 'jobs.mail.send' : 'jobs.sms.send';
   return job(subject, [messageId], { messageId });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@rubrica/process';
 
-export interface Rounds {
+export interface PeriodicJob {
   /** Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
@@ -14,7 +14,10 @@ interface PeriodicJobOptions {
 }
 
 /** Repeats a job until stopped, at a random moment in each copy. A failed run does not end the series. */
-export function startRounds(job: () => Promise<void>, { everyMs, what, logger }: PeriodicJobOptions): Rounds {
+export function startPeriodicJob(
+  job: () => Promise<void>,
+  { everyMs, what, logger }: PeriodicJobOptions,
+): PeriodicJob {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async () => {

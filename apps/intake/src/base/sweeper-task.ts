@@ -35,7 +35,7 @@ interface ExpiringTable {
 const batchRows = 500;
 
 /** Deletes expired rows, oldest first. Copies that sweep at the same time take different rows. */
-export function forgetExpired({
+export function deleteExpired({
   name,
   table,
   key,

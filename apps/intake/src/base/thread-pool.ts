@@ -12,4 +12,4 @@ process.env.UV_THREADPOOL_SIZE ??= String(hashThreads + otherThreads);
 /** Threads that hashes may use, so that the others stay free. */
 // biome-ignore lint/style/noProcessEnv: the size that libuv has read
 const threadsForHashes = Number(process.env.UV_THREADPOOL_SIZE) - otherThreads;
-export const mostHashesAtOnce = Math.max(1, Math.min(hashThreads, threadsForHashes));
+export const maxConcurrentHashes = Math.max(1, Math.min(hashThreads, threadsForHashes));

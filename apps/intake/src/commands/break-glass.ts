@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { createDatabase, createEntryGuard, isSchemaOwner } from '@rubrica/database';
 import { createLogger, createMetrics, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
 import { openBreakGlass } from '../access/accounts/open-break-glass.ts';
-import { invitationUrl } from '../access/letters/read-letter-message.ts';
+import { buildInvitationUrl } from '../access/letters/read-letter-message.ts';
 import { auditLog } from '../base/audit-log.ts';
 import { readBreakGlassConfig } from '../config.ts';
 import { createIntakeRowGuard, entities, schema } from '../entities.ts';
@@ -28,7 +28,7 @@ export async function run(): Promise<number> {
   }
   const deps = { database, keyring, rows, newId: uuidv7, clock: systemClock };
   const opened = await openBreakGlass(deps, `${userInfo().username}@${hostname()}`);
-  process.stdout.write(`${invitationUrl(consoleUrl, opened.token)}
+  process.stdout.write(`${buildInvitationUrl(consoleUrl, opened.token)}
 
 Works once, until ${opened.expiresAt.toISOString()}, for a session of an hour that may invite and enable operators and
 reset their factors. The audit log has it; administrators who are told by mail: ${opened.told}.

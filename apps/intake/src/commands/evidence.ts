@@ -5,7 +5,7 @@ import { createLogger, createMetrics, systemClock } from '@rubrica/process';
 import { streamsConnection } from '@rubrica/wiring';
 import { readConfig } from '../config.ts';
 import { schema } from '../entities.ts';
-import { help, readCommand } from '../requests/evidence/change-store/read-command.ts';
+import { help, parseCommand } from '../requests/evidence/change-store/read-command.ts';
 import { runChange } from '../requests/evidence/change-store/run-change.ts';
 import { runCheck } from '../requests/evidence/change-store/run-check.ts';
 
@@ -14,7 +14,7 @@ import { runCheck } from '../requests/evidence/change-store/run-check.ts';
  * @returns exit code, as `help` describes it
  */
 export async function run(args: readonly string[]): Promise<number> {
-  const command = readCommand(args);
+  const command = parseCommand(args);
   if ('help' in command) {
     process.stdout.write(help);
     return 0;

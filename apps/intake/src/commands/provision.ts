@@ -5,7 +5,7 @@ import { auditLog } from '../base/audit-log.ts';
 import { readProvisioningConfig } from '../config.ts';
 import { createIntakeRowGuard, entities, releaseSchema, schema } from '../entities.ts';
 import { endAdoption, reopenAdoption } from '../requests/request/registered/reopen-adoption.ts';
-import { missingRows } from './seed/find-missing-rows.ts';
+import { findMissingRows } from './seed/find-missing-rows.ts';
 import { inviteFirstAdministrators } from './seed/first-administrators.ts';
 import { readSeed } from './seed/seed-file.ts';
 import { seedOperators } from './seed/seed-operators.ts';
@@ -64,5 +64,5 @@ async function insertFirstRows(config: ProvisioningConfig, logger: Logger): Prom
     const count = await inviteFirstAdministrators(deps, firstAdministrators);
     logger.info({ count }, 'invitations queued for first administrators');
   }
-  for (const reason of await missingRows(database)) logger.warn({ reason }, 'required rows missing');
+  for (const reason of await findMissingRows(database)) logger.warn({ reason }, 'required rows missing');
 }

@@ -12,7 +12,7 @@ import { createOpenEvidenceLink } from './review/open-evidence-link.ts';
 import { createLeaveReview, createOpenReview } from './review/presence.ts';
 import { createRejectReview, createRequestCorrection } from './review/refuse-review.ts';
 import { createReviewQueue } from './review/review-queue.ts';
-import { telling } from './review/telling.ts';
+import { withReviewSignal } from './review/telling.ts';
 import { createCancelByOperator, createRerunRequest } from './search/change-request.ts';
 import { createGetRequest } from './search/get-request.ts';
 import { createRequestTimeline } from './search/read-timeline.ts';
@@ -35,10 +35,10 @@ export function createDeskHandlers(deps: DeskDeps) {
       'reviews.get': createGetReview(deps),
       'reviews.open': createOpenReview(deps),
       'reviews.leave': createLeaveReview(deps),
-      'reviews.assign': telling(deps, 'assigned', createAssignReview(deps)),
-      'reviews.approve': telling(deps, 'decided', createApproveReview(deps)),
-      'reviews.reject': telling(deps, 'decided', createRejectReview(deps)),
-      'reviews.requestCorrection': telling(deps, 'decided', createRequestCorrection(deps)),
+      'reviews.assign': withReviewSignal(deps, 'assigned', createAssignReview(deps)),
+      'reviews.approve': withReviewSignal(deps, 'decided', createApproveReview(deps)),
+      'reviews.reject': withReviewSignal(deps, 'decided', createRejectReview(deps)),
+      'reviews.requestCorrection': withReviewSignal(deps, 'decided', createRequestCorrection(deps)),
       'reviews.evidence': createLinkEvidence(deps),
       overview: createOverview(deps),
       'reports.usage': createReportUsage(deps),

@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 const notFoundSchema = z.object({ code: z.literal('NOT_FOUND') });
 
-export type Read<Value> =
+export type BodyResult<Value> =
   | { readonly outcome: 'found'; readonly value: Value }
   | { readonly outcome: 'not-found' }
   /** `reason` names paths of the schema, never their values. */
@@ -16,7 +16,7 @@ export type Read<Value> =
 export function readBody<Value>(
   { found, text }: { found: boolean; text: string },
   schema: z.ZodType<Value>,
-): Read<Value> {
+): BodyResult<Value> {
   const json = parseJson(text);
   if (json === undefined) return { outcome: 'invalid', reason: 'the body is not JSON' };
   if (found) {
@@ -27,7 +27,7 @@ export function readBody<Value>(
   return notFound.success ? { outcome: 'not-found' } : invalid(notFound.error);
 }
 
-function invalid({ issues }: z.ZodError): Read<never> {
+function invalid({ issues }: z.ZodError): BodyResult<never> {
   return {
     outcome: 'invalid',
     reason: issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join(', '),

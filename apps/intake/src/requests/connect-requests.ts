@@ -7,12 +7,12 @@ import type { BaseDeps } from '../base/deps.ts';
 import type { OutsideDeps } from '../outside/connect-outside.ts';
 import type { FileSettings } from './file-checks/file-settings.ts';
 import type { RequestsHandlerDeps } from './handlers.ts';
-import { askIssuerEnd } from './registration/fetch-issuer-end.ts';
+import { fetchIssuerEnd } from './registration/fetch-issuer-end.ts';
 import { createIssuerEnd } from './registration/issuer-end.ts';
 import { createReviewSignals } from './request/review-signals.ts';
 import type { RequestRules } from './settings.ts';
 import { connectFiles } from './validation/connect-files.ts';
-import { createValidationsInHand } from './validation/local-validation-queue.ts';
+import { createLocalValidationQueue } from './validation/local-validation-queue.ts';
 import { createValidateRegistered } from './validation/validate-request.ts';
 
 interface RequestsConfig {
@@ -45,9 +45,12 @@ export async function connectRequests(
     ...shared,
     ...{ logger, rules, timeZone, baseUrl, consoleUrl, sandbox },
     tokenClock: parts.clock.now,
-    issuerEnd: createIssuerEnd({ ask: () => askIssuerEnd(peers), clock, logger }),
+    issuerEnd: createIssuerEnd({ ask: () => fetchIssuerEnd(peers), clock, logger }),
     reviewSignals: createReviewSignals({ streams, logger }),
     ...(await connectFiles(config, { stores, keyring, ...parts })),
   };
-  return { ...deps, validations: createValidationsInHand({ slots, work: createValidateRegistered(deps) }) };
+  return {
+    ...deps,
+    validations: createLocalValidationQueue({ slots, work: createValidateRegistered(deps) }),
+  };
 }

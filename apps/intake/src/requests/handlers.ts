@@ -1,10 +1,10 @@
 import type { WingHandlers } from '../base/wing-handlers.ts';
 import { createCheckCode } from './claim/check-code.ts';
-import { createClaimLinks } from './claim/claim-links.ts';
+import { createClaimLinkStore } from './claim/claim-links.ts';
 import { createClaimLogo } from './claim/claim-logo.ts';
 import { createClaimRequest } from './claim/claim-request.ts';
 import { createDeadLink } from './claim/dead-link.ts';
-import { remindOfRequest } from './claim/end-reminders/remind-subscribers.ts';
+import { remindForRequest } from './claim/end-reminders/remind-subscribers.ts';
 import { createOpenDownload } from './claim/open-download.ts';
 import { createOwnData } from './claim/own-data.ts';
 import { createRenewLink } from './claim/renew-link.ts';
@@ -31,7 +31,7 @@ import { createCancelRequest } from './registration/cancel-request.ts';
 import { createCorrectRequest } from './registration/correct-request.ts';
 import { createDryRun } from './registration/dry-run.ts';
 import type { IssuerEndDeps } from './registration/issuer-end.ts';
-import { createRenewalLinks } from './registration/own-renewal/find-renewal.ts';
+import { createRenewalLinkStore } from './registration/own-renewal/find-renewal.ts';
 import { createRenewBySubscriber } from './registration/own-renewal/renew-by-subscriber.ts';
 import { createRenewalContact } from './registration/own-renewal/renewal-contact.ts';
 import { createSendRenewalCode, createViewRenewal } from './registration/own-renewal/view-renewal.ts';
@@ -64,14 +64,14 @@ export type RequestsHandlerDeps = RequestsDeps &
 
 /** Creates the handlers of calls about requests, from registration to retention. */
 export function createRequestsHandlers(deps: RequestsHandlerDeps) {
-  const claims = { ...deps, links: createClaimLinks(deps.rows) };
-  const renewals = { ...deps, links: createRenewalLinks(deps.rows) };
+  const claims = { ...deps, links: createClaimLinkStore(deps.rows) };
+  const renewals = { ...deps, links: createRenewalLinkStore(deps.rows) };
   return {
     calls: {
       'requests.identify': createIdentifyRequest(deps),
       'requests.dryRun': createDryRun(deps),
       'sandbox.advance': createAdvanceClock(deps, {
-        remind: (requestId) => remindOfRequest(deps, requestId),
+        remind: (requestId) => remindForRequest(deps, requestId),
         tasks: deadlineTasks({ clock: deps.clock, retention: deps.rules.retention }),
       }),
       'requests.register': createRegisterRequest(deps),

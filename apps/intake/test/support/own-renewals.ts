@@ -5,7 +5,7 @@ import { AppError, uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import type { z } from 'zod';
 import { protectRenewalLink } from '../../src/requests/claim/link-mac.ts';
-import { makeRenewalToken, renewalKnownUntil } from '../../src/requests/claim/renewal/renewal-link.ts';
+import { computeKnownUntil, createRenewalToken } from '../../src/requests/claim/renewal/renewal-link.ts';
 import { type ClaimGround, claimGround } from './claims.ts';
 import { ownDatabase } from './own-database.ts';
 import { playService } from './play-service.ts';
@@ -77,8 +77,8 @@ export async function renewalGround(env: Record<string, string> = {}) {
     certify: (requestId: string) => void certified.add(requestId),
     /** A link as a reminder carries it. */
     async link(requestId: string) {
-      const { sha256, sealed } = await makeRenewalToken(intakeKeys, requestId);
-      const knownUntil = renewalKnownUntil({ notAfter: new Date(notAfter), certificateAdvancedDays: 0 });
+      const { sha256, sealed } = await createRenewalToken(intakeKeys, requestId);
+      const knownUntil = computeKnownUntil({ notAfter: new Date(notAfter), certificateAdvancedDays: 0 });
       await intake.query(
         'insert into intake.renewal_link (token_sha256, request_id, expires_at, mac) values ($1, $2, $3, $4)',
         [sha256, requestId, knownUntil, protectRenewalLink(own.rows, { requestId, tokenSha256: sha256 })],

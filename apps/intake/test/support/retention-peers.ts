@@ -8,7 +8,7 @@ import type { RunningIntake } from './running-intake.ts';
 
 export interface PlayedPeer extends AsyncDisposable {
   /** What intake said, in the order in which it came. */
-  readonly told: retentionContract.Retained[];
+  readonly told: retentionContract.RetentionInstruction[];
   readonly items: retentionContract.PeerHoldings['items'];
   isAway: boolean;
 }
@@ -21,14 +21,14 @@ export function peersOf(bus: Bus): Peers<'intake'> {
 /** Generation's or the notifier's part in retention, by the rows of the calls table and as their user on the bus. */
 export async function playPeer(name: RetentionPeer, { ground }: RunningIntake): Promise<PlayedPeer> {
   const played = {
-    told: [] as retentionContract.Retained[],
+    told: [] as retentionContract.RetentionInstruction[],
     items: [] as PlayedPeer['items'],
     isAway: false,
   };
   const answering = () => {
     if (played.isAway) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
   };
-  const retain = ({ requests }: { requests: retentionContract.Retained[] }) => {
+  const retain = ({ requests }: { requests: retentionContract.RetentionInstruction[] }) => {
     answering();
     played.told.push(...requests);
     return { changed: requests.length };

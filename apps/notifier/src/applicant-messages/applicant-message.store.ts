@@ -2,8 +2,8 @@ import type * as messagesContract from '@rubrica/contracts/services/schemas/appl
 import { type ColumnsOf, columnsOf, type Database, leaseOfDueRow, statement } from '@rubrica/database';
 import { type Ledger, toLeaseParams } from '../send-queue/ledger.ts';
 import { recordLetters, releaseDueRows } from '../store/due-rows.ts';
-import { noPartner } from './message-lane.ts';
-import { expiredError, type SendingResult } from './sending-result.ts';
+import { noPartnerId } from './message-lane.ts';
+import { messageExpiredError, type SendingResult } from './sending-result.ts';
 
 type Outgoing = messagesContract.OutgoingMessage;
 
@@ -68,7 +68,7 @@ returning id`,
 /** Maximum number of messages that one lease drops, so that it stays short. */
 const maxDrops = 1_000;
 
-interface DueParams extends QueueShare {
+interface DueParams extends QueueScope {
   readonly perLane: number;
   /** Lanes in use, with their remaining capacity in `rooms`. */
   readonly busy: readonly string[];
@@ -82,7 +82,7 @@ interface DueParams extends QueueShare {
 }
 
 /** Partner of a row in lane names; the same expression as in the index `message_due_by_partner`. */
-const lanePartner = `coalesce(m.partner_id, '${noPartner}'::uuid)`;
+const lanePartner = `coalesce(m.partner_id, '${noPartnerId}'::uuid)`;
 
 /**
  * Leases due messages. Walks from partner to partner over the index (loose index scan), and from template to template
@@ -133,7 +133,7 @@ returning m.id, m.request_id as "requestId", ${lanePartner} as "partnerId",
   ${lanePartner} || ' ' || m.template as destination, m.round_attempts as "roundAttempts", m.resends, m.fence`,
 });
 
-interface EndingParams extends QueueShare {
+interface EndingParams extends QueueScope {
   readonly endsWithinMs: number;
   readonly error: string;
 }
@@ -173,12 +173,12 @@ export function createApplicantMessageInsert(database: Pick<Database, 'statement
   };
 }
 
-export interface QueueShare {
+export interface QueueScope {
   readonly channel: Outgoing['channel'];
   readonly templates: readonly Outgoing['template'][];
 }
 
-export interface ApplicantMessageStoreDeps extends QueueShare {
+export interface ApplicantMessageStoreDeps extends QueueScope {
   readonly database: Pick<Database, 'statement'>;
   /** Messages that expire within this time are dropped at the lease; undefined where expiries may still change. */
   readonly endsWithinMs?: number | undefined;
@@ -194,7 +194,7 @@ export function createApplicantMessageStore(
   return {
     async leaseDue(request) {
       if (endsWithinMs !== undefined) {
-        const error = expiredError;
+        const error = messageExpiredError;
         const dropped = await dropEnding.run(database, { channel, templates, endsWithinMs, error });
         for (const message of dropped) onDropped?.(toDroppedRecord(message));
       }
@@ -211,6 +211,6 @@ export function createApplicantMessageStore(
 }
 
 function toDroppedRecord({ id, fence }: DroppedMessage): ApplicantMessageRecord {
-  const result = { outcome: 'SUPERSEDED', state: 'SUPERSEDED', error: expiredError } as const;
+  const result = { outcome: 'SUPERSEDED', state: 'SUPERSEDED', error: messageExpiredError } as const;
   return { id, fence, durationMs: 0, ...result, retryAfterMs: null };
 }

@@ -115,7 +115,7 @@ const renewalCode = {
 };
 
 /** E-mails with a code, for applicants who receive codes at their second address. */
-export const codeLetters = {
+export const mailedCodeTexts = {
   'claim-code': claimCode,
   'download-code': downloadCode,
   'revoke-code': revokeCode,

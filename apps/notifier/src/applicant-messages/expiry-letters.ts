@@ -79,7 +79,7 @@ const renewalReminder = {
 };
 
 /** Letters to subscribers about the expiry of their certificates. */
-export const endLetters = {
+export const expiryLetters = {
   'end-reminder': endReminder,
   'renewal-reminder': renewalReminder,
 } as const;

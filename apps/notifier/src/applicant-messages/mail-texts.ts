@@ -1,6 +1,6 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
-import { codeLetters } from './code-texts.ts';
-import { endLetters } from './expiry-letters.ts';
+import { mailedCodeTexts } from './code-texts.ts';
+import { expiryLetters } from './expiry-letters.ts';
 import { operatorLetters } from './operator-letters.ts';
 
 /**
@@ -119,17 +119,17 @@ const certificateReady: Languages = {
   },
 };
 
-export const letters = {
+export const mailTexts = {
   claim,
   'claim-reminder': claimReminder,
   'certificate-ready': certificateReady,
-  ...codeLetters,
-  ...endLetters,
+  ...mailedCodeTexts,
+  ...expiryLetters,
   ...operatorLetters,
 } as const satisfies Readonly<Record<Outgoing['template'], Languages>>;
 
 /** Texts that all mails share. */
-export const phrases = {
+export const sharedMailTexts = {
   es: {
     greeting: 'Hola, {applicant}:',
     namelessGreeting: 'Hola:',

@@ -14,7 +14,7 @@ import {
   createApplicantMessageStore,
   type LeasedApplicantMessage,
   type NewApplicantMessage,
-  type QueueShare,
+  type QueueScope,
 } from './applicant-message.store.ts';
 import { receiveApplicantMessage } from './receive-applicant-message.ts';
 import { type SendByChannel, sendApplicantMessage } from './send-applicant-message.ts';
@@ -41,7 +41,7 @@ export interface ApplicantMessageQueuesDeps {
   readonly logger: Logger;
   /** Interval between two checks for due rows; tests shorten the default of one second. */
   readonly pollMs?: number;
-  onAttempt(record: ApplicantMessageRecord, channel: QueueShare['channel']): void;
+  onAttempt(record: ApplicantMessageRecord, channel: QueueScope['channel']): void;
 }
 
 export interface ApplicantMessageQueues {
@@ -66,7 +66,7 @@ const maxInsert = 50;
 const preparationMs = 5_000;
 
 /** Queue with its own capacity, schedule and leases, so that no queue delays another. */
-interface QueueSettings extends QueueShare {
+interface QueueSettings extends QueueScope {
   readonly send: SendByChannel;
   readonly schedule: Schedule;
   readonly concurrency: number;

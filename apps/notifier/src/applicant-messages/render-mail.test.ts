@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { letters, type MailTexts } from './mail-texts.ts';
+import { type MailTexts, mailTexts } from './mail-texts.ts';
 import { type MailMessage, renderMail } from './render-mail.ts';
-import { allTemplates, kinds } from './template-kinds.ts';
+import { allTemplates, templateKinds } from './template-kinds.ts';
 
 const message = {
   template: 'claim',
@@ -98,7 +98,7 @@ describe('the reminder of the end of a certificate', () => {
 describe('every mail', () => {
   const secretsOf = (template: MailMessage['template']) => {
     if (template === 'end-reminder') return undefined;
-    return kinds[template] === 'code' ? '482913' : context.secret;
+    return templateKinds[template] === 'code' ? '482913' : context.secret;
   };
   const linkOf = (template: MailMessage['template']) =>
     template === 'renewal-reminder' ? url.replace('claim', 'renew') : url;
@@ -118,12 +118,12 @@ describe('every mail', () => {
     expect(subject).toMatch(/^[^{}]{20,90}$/);
     const targets = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target]) => target);
     expect(new Set(targets)).toEqual(
-      new Set(kinds[template] === 'code' || !secret ? [] : [linkOf(template)]),
+      new Set(templateKinds[template] === 'code' || !secret ? [] : [linkOf(template)]),
     );
   });
 
   it.each(allTemplates)('%s says the same in both languages', (template) => {
-    const { es, en } = letters[template];
+    const { es, en } = mailTexts[template];
     const shape = (texts: MailTexts) => ({
       paragraphs: texts.paragraphs.length,
       notes: texts.notes.length,

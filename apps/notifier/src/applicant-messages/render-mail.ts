@@ -1,9 +1,9 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import { formatDay, formatMoment, formatTime } from '../mail/format-moment.ts';
 import { type MailContent, renderHtml, renderText } from '../mail/mail-layout.ts';
-import { fill, plainLine } from '../mail/plain-line.ts';
-import { letters, type MailTexts, phrases } from './mail-texts.ts';
-import { kinds } from './template-kinds.ts';
+import { fillTemplate, toPlainLine } from '../mail/plain-line.ts';
+import { type MailTexts, mailTexts, sharedMailTexts } from './mail-texts.ts';
+import { templateKinds } from './template-kinds.ts';
 
 export interface RenderedMail {
   readonly subject: string;
@@ -32,21 +32,25 @@ export interface RenderContext {
 }
 
 export function renderMail(message: MailMessage, context: RenderContext): RenderedMail {
-  const texts: MailTexts = letters[message.template][message.language];
+  const texts: MailTexts = mailTexts[message.template][message.language];
   const values = buildValues(message, context);
   const content = buildContent(message, { texts, values, context });
-  return { subject: fill(texts.subject, values), text: renderText(content), html: renderHtml(content) };
+  return {
+    subject: fillTemplate(texts.subject, values),
+    text: renderText(content),
+    html: renderHtml(content),
+  };
 }
 
 type Values = Readonly<Record<string, string>>;
 
 /** Builds the values for the placeholders of the texts. */
 function buildValues({ language, expiresAt, ...message }: MailMessage, { timeZone }: RenderContext): Values {
-  const { inDays, inOneDay } = phrases[language];
-  const names = { applicant: plainLine(message.applicantName), partner: plainLine(message.partnerName) };
+  const { inDays, inOneDay } = sharedMailTexts[language];
+  const names = { applicant: toPlainLine(message.applicantName), partner: toPlainLine(message.partnerName) };
   if (expiresAt === null || message.certificate === undefined) return names;
   const { daysLeft } = message.certificate;
-  const when = daysLeft > 1 ? fill(inDays, { days: String(daysLeft) }) : inOneDay;
+  const when = daysLeft > 1 ? fillTemplate(inDays, { days: String(daysLeft) }) : inOneDay;
   return { ...names, when, day: formatDay(expiresAt, language, timeZone) };
 }
 
@@ -57,8 +61,8 @@ interface RenderInput {
 }
 
 function buildContent(message: MailMessage, { texts, values, context }: RenderInput): MailContent {
-  const { greeting, namelessGreeting, linkHint } = phrases[message.language];
-  const fillText = (text: string) => fill(text, values);
+  const { greeting, namelessGreeting, linkHint } = sharedMailTexts[message.language];
+  const fillText = (text: string) => fillTemplate(text, values);
   const { secret } = context;
   return {
     language: message.language,
@@ -83,13 +87,13 @@ function buildFacts(
   { texts, values, context }: RenderInput,
 ): { label: string; value: string }[] {
   const { language, expiresAt, certificate } = message;
-  const { certificateOf, serialNumber, requestedBy, contact } = phrases[language];
+  const { certificateOf, serialNumber, requestedBy, contact } = sharedMailTexts[language];
   // A code expires within minutes, so its day is today.
-  const format = kinds[message.template] === 'code' ? formatTime : formatMoment;
+  const format = templateKinds[message.template] === 'code' ? formatTime : formatMoment;
   const facts = [
-    { label: certificateOf, value: plainLine(certificate?.subscriberName ?? '') },
+    { label: certificateOf, value: toPlainLine(certificate?.subscriberName ?? '') },
     { label: requestedBy, value: values.partner ?? '' },
-    { label: contact, value: plainLine(message.partnerEmail ?? '') },
+    { label: contact, value: toPlainLine(message.partnerEmail ?? '') },
     { label: texts.until, value: expiresAt === null ? '' : format(expiresAt, language, context.timeZone) },
     { label: serialNumber, value: certificate?.serialNumber ?? '' },
   ];

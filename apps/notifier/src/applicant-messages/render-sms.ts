@@ -1,6 +1,6 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import { formatTime } from '../mail/format-moment.ts';
-import { fill, plainLine } from '../mail/plain-line.ts';
+import { fillTemplate, toPlainLine } from '../mail/plain-line.ts';
 import { maxSmsLength, toGsm7 } from '../sms/gsm7.ts';
 
 type Outgoing = messagesContract.OutgoingMessage;
@@ -77,9 +77,9 @@ export function renderSms(
   if (texts === undefined || code === undefined) return undefined;
   const { language, expiresAt } = message;
   const time = expiresAt === null ? undefined : formatTime(expiresAt, language, timeZone);
-  const until = time === undefined ? '' : fill(texts.until, { time });
-  const render = (partner: string) => toGsm7(fill(texts.text, { code, partner, until }));
-  const partner = breakLinks(toGsm7(plainLine(message.partnerName))).replace(/\.{1,9}$/, '');
+  const until = time === undefined ? '' : fillTemplate(texts.until, { time });
+  const render = (partner: string) => toGsm7(fillTemplate(texts.text, { code, partner, until }));
+  const partner = breakLinks(toGsm7(toPlainLine(message.partnerName))).replace(/\.{1,9}$/, '');
   const binding = formatBinding(code, baseUrl);
   const length = maxSmsLength - render('').length;
   const minLength = Math.min(minPartnerLength, partner.length);
@@ -89,7 +89,7 @@ export function renderSms(
 
 /** Breaks host names in a partner's name, because telephones turn them into links. `S.A.` is unchanged. */
 function breakLinks(name: string): string {
-  return plainLine(name.replaceAll(/[/\\:@]+/g, ' ').replaceAll(/\.(?=[\p{L}\d-]{2})/gu, '. '));
+  return toPlainLine(name.replaceAll(/[/\\:@]+/g, ' ').replaceAll(/\.(?=[\p{L}\d-]{2})/gu, '. '));
 }
 
 /** Shortens a name with two dots; the full stop of the sentence is the third, as it is for `Ltda.`. */

@@ -1,7 +1,7 @@
 import { type Database, readPage } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { ApplicantMessageEntity, toMessageRow } from '../store/applicant-message.entity.ts';
-import { byId } from '../store/schema.ts';
+import { findById } from '../store/schema.ts';
 
 /** Returns one page, newest first. */
 export function createSearchApplicantMessages({
@@ -11,7 +11,7 @@ export function createSearchApplicantMessages({
 }): OperatorUseCase<'messages.search'> {
   return ({ cursor, limit, ...filters }) =>
     readPage(database.fork(), [ApplicantMessageEntity, toMessageRow], {
-      keyset: byId,
+      keyset: findById,
       filters,
       cursor,
       limit,

@@ -3,7 +3,7 @@ import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { nextDelayMs, type Schedule } from '../send-queue/retry-schedule.ts';
 import type { ApplicantMessageRecord, LeasedApplicantMessage } from './applicant-message.store.ts';
-import { expiredError, type SendingResult } from './sending-result.ts';
+import { messageExpiredError, type SendingResult } from './sending-result.ts';
 import { isValidSecret, secretPurpose } from './template-kinds.ts';
 
 /** Sends one message by its channel. Never throws. */
@@ -69,7 +69,7 @@ async function trySending(
     if (isSuperseded) return createSuperseded('a newer message has taken its place');
     // An old code or invalid link would only mislead the recipient.
     if (message.expiresAt !== null && Date.parse(message.expiresAt) <= deps.clock().getTime()) {
-      return createSuperseded(expiredError);
+      return createSuperseded(messageExpiredError);
     }
     const { sealedSecret } = message;
     const owner = requestId ?? id;

@@ -5,4 +5,4 @@ export type SendingResult =
   | { outcome: 'UNAVAILABLE' | 'NOT_PREPARED'; error: string; retryAfterMs?: number };
 
 /** Error of a message whose link or code expires before it could arrive. */
-export const expiredError = 'it had expired before it could be sent';
+export const messageExpiredError = 'it had expired before it could be sent';

@@ -9,7 +9,7 @@ export type MessageKind = 'letter' | 'code';
  * Kinds of the templates. The applicant waits for a code, which expires within minutes; a letter may take hours while a
  * mail server is down.
  */
-export const kinds: Readonly<Record<MessageTemplate, MessageKind>> = {
+export const templateKinds: Readonly<Record<MessageTemplate, MessageKind>> = {
   claim: 'letter',
   'claim-reminder': 'letter',
   'certificate-ready': 'letter',
@@ -30,7 +30,7 @@ export const kinds: Readonly<Record<MessageTemplate, MessageKind>> = {
 /** Returns the purpose of a message's sealed secret; undefined for a template without one. */
 export function secretPurpose(template: MessageTemplate): SealedPurpose | undefined {
   if (template === 'end-reminder') return undefined;
-  if (kinds[template] === 'code') return 'claim-code';
+  if (templateKinds[template] === 'code') return 'claim-code';
   return operatorTemplates.includes(template) ? 'operator-link' : 'claim-link';
 }
 
@@ -58,11 +58,11 @@ const operatorTemplates: readonly MessageTemplate[] = [
   'break-glass',
 ];
 
-export const allTemplates = Object.keys(kinds) as MessageTemplate[];
+export const allTemplates = Object.keys(templateKinds) as MessageTemplate[];
 
 /** Codes for revocation, which have reserved connections. */
 export const revocationCodes: readonly MessageTemplate[] = ['revoke-code'];
 
 export function listTemplates(kind: MessageKind): MessageTemplate[] {
-  return allTemplates.filter((template) => kinds[template] === kind);
+  return allTemplates.filter((template) => templateKinds[template] === kind);
 }

@@ -1,4 +1,4 @@
-import { sentFields } from './sent-fields.ts';
+import { listSentFields } from './sent-fields.ts';
 
 /** Maximum length of a stored excerpt. */
 const maxCharacters = 200;
@@ -12,7 +12,7 @@ const pieceLength = 5;
  * @param body sent body
  */
 export function extractReceiverExcerpt(answer: string, body: Buffer): string | null {
-  const secrets = sentFields(body).filter(({ name }) => name === 'password');
+  const secrets = listSentFields(body).filter(({ name }) => name === 'password');
   if (secrets.some(({ value }) => containsPiece(answer, String(value)))) return null;
   const line = answer
     .replaceAll(/[\p{C}\s]+/gu, ' ')

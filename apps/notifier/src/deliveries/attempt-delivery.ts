@@ -16,14 +16,14 @@ import type { Answer, Dialer } from '../dialer/dialer.ts';
 import { describeAnswer } from '../dialer/outcome.ts';
 import type { Schedule } from '../send-queue/retry-schedule.ts';
 import { NotGranted, OtherDestination } from '../signing/read-delivery-statement.ts';
-import { signatureHeaders } from '../signing/sign.ts';
+import { buildSignatureHeaders } from '../signing/sign.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
 import { isDeliveryIntact } from '../store/guarded-tables.ts';
 import { extractReceiverExcerpt } from './answer-excerpt.ts';
-import type { Composed } from './compose-delivery.ts';
+import type { ComposedDelivery } from './compose-delivery.ts';
 import type { AttemptRecord, LeasedDelivery } from './delivery.store.ts';
 import { openBody } from './open-body.ts';
-import { judge } from './verdict.ts';
+import { judgeDelivery } from './verdict.ts';
 
 export interface AttemptDeps {
   readonly dialer: Pick<Dialer, 'post'>;
@@ -31,7 +31,7 @@ export interface AttemptDeps {
   readonly keyring: Pick<Keyring, 'open'>;
   readonly rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>;
   /** Rebuilds a delivery from its event. */
-  rebuild(delivery: LeasedDelivery): Promise<Composed>;
+  rebuild(delivery: LeasedDelivery): Promise<ComposedDelivery>;
   readonly schedule: Schedule;
   readonly timeZone: string;
   readonly clock: () => Date;
@@ -46,7 +46,10 @@ export interface AttemptDeps {
 export type AttemptInput = { delivery: LeasedDelivery; body: Buffer | undefined };
 
 /** Makes one POST and judges the answer. Time and signature are new for each attempt, id and body never change. */
-export async function attempt({ delivery, body }: AttemptInput, deps: AttemptDeps): Promise<AttemptRecord> {
+export async function attemptDelivery(
+  { delivery, body }: AttemptInput,
+  deps: AttemptDeps,
+): Promise<AttemptRecord> {
   const { clock, random, schedule } = deps;
   const startedAt = clock();
   const started = performance.now();
@@ -62,7 +65,7 @@ export async function attempt({ delivery, body }: AttemptInput, deps: AttemptDep
   if (answer === 'expired') return { ...base, ...payloadExpiredResult };
   if (answer === 'over') return { ...base, ...windowClosedResult };
   const attempts = delivery.roundAttempts + 1;
-  const { outcome, status, error, ...next } = judge(answer, {
+  const { outcome, status, error, ...next } = judgeDelivery(answer, {
     schedule,
     made: attempts,
     random: random(),
@@ -91,7 +94,7 @@ async function send(
     // The grant comes before the body is opened: intake decides where it may go.
     const secrets = await deps.secrets.of(delivery);
     const { said, bytes } = await loadContent({ delivery, body }, deps);
-    const signed = signatureHeaders({ id: delivery.id, at: deps.startedAt, body: bytes }, secrets);
+    const signed = buildSignatureHeaders({ id: delivery.id, at: deps.startedAt, body: bytes }, secrets);
     crashpoint(crashPoints.deliveryBeforeSend);
     const answer = await runInTrace(delivery, (traceparent) => {
       const headers = { ...signed, ...eventHeaders({ ...said, traceparent }, deps.timeZone) };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import { type SentField, sentFields } from './sent-fields.ts';
+import { listSentFields, type SentField } from './sent-fields.ts';
 
 type BodyOutline = NonNullable<OperatorOutput<'deliveries.get'>['outline']>;
 type FieldOutline = BodyOutline['fields'][number];
@@ -10,7 +10,7 @@ const kinds: Readonly<Record<string, FieldOutline['kind']>> = { file: 'base64', 
 
 /** Describes the content of a body without its values: enough to compare with what a receiver reports. */
 export function outlineBody(body: Buffer): BodyOutline {
-  return { bytes: body.length, sha256: digest(body), fields: sentFields(body).map(describeField) };
+  return { bytes: body.length, sha256: digest(body), fields: listSentFields(body).map(describeField) };
 }
 
 function describeField({ path, name, value }: SentField): FieldOutline {

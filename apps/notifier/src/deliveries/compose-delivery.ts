@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { protectDelivery } from '../store/guarded-tables.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
 import { sealBody } from './open-body.ts';
-import { type Bundle, faultCode, webhookBody } from './webhook-body.ts';
+import { type Bundle, buildWebhookBody, getFaultCode } from './webhook-body.ts';
 
 export interface ComposeDeps {
   readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.release'>;
@@ -22,7 +22,7 @@ type ComposedFields = Pick<
 > & { readonly body: NonNullable<LeasedDelivery['body']> };
 
 /** Delivery as its row will hold it, with its body in the clear. */
-export interface Composed {
+export interface ComposedDelivery {
   readonly fields: ComposedFields;
   readonly body: Buffer;
   /** True if the body contains a bundle. */
@@ -38,12 +38,12 @@ const bundleSchema = z.object({ file: z.string(), password: z.string().optional(
 export async function composeDelivery(
   event: eventsContract.WebhookEvent,
   deps: ComposeDeps,
-): Promise<Composed> {
+): Promise<ComposedDelivery> {
   const bundle = await releaseBundle(event, deps);
-  const body = webhookBody(event, { bundle, timeZone: deps.timeZone });
+  const body = buildWebhookBody(event, { bundle, timeZone: deps.timeZone });
   const { eventId: id, requestId, partnerId, url, type, occurredAt, renewalOf } = event;
   const sealed = await sealBody(body, { id, partnerId, url }, deps);
-  const stored = { id, requestId, partnerId, url, type, occurredAt, renewalOf, code: faultCode(event) };
+  const stored = { id, requestId, partnerId, url, type, occurredAt, renewalOf, code: getFaultCode(event) };
   const mac = protectDelivery(deps.rows, { ...stored, body: sealed });
   return { fields: { ...stored, body: sealed, mac }, body, hasBundle: bundle !== undefined };
 }

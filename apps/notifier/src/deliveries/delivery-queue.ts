@@ -8,10 +8,10 @@ import { type BreakerPolicy, createBreaker } from '../send-queue/breaker.ts';
 import type { Schedule } from '../send-queue/retry-schedule.ts';
 import { createSendQueue, type Health } from '../send-queue/send-queue.ts';
 import type { SlotLimits } from '../send-queue/slots.ts';
-import { grantedSecrets, type StatementDeps } from '../signing/read-delivery-statement.ts';
+import { readGrantedSecrets, type StatementDeps } from '../signing/read-delivery-statement.ts';
 import { createSigningSecrets } from '../signing/signing-secrets.ts';
 import { createUnlessStored } from '../store/unless-stored.ts';
-import { attempt } from './attempt-delivery.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
 import {
   type AttemptRecord,
   createDeliveryStore,
@@ -19,7 +19,7 @@ import {
   type LeasedDelivery,
 } from './delivery.store.ts';
 import { createFreshBodies } from './fresh-bodies.ts';
-import { createDeliveryInsert, type NewDelivery, type Stored } from './insert-deliveries.ts';
+import { createDeliveryInsert, type InsertedDelivery, type NewDelivery } from './insert-deliveries.ts';
 import { rebuildDelivery } from './rebuild-delivery.ts';
 import { receiveEvent } from './receive-event.ts';
 
@@ -92,7 +92,7 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
   const leaseMs = attemptMs + leaseMarginMs;
   const secrets = createSigningSecrets({
     fetch: (eventId) => intake['events.signing']({ eventId }),
-    granted: (grant, delivery) => grantedSecrets(grant, delivery, deps),
+    granted: (grant, delivery) => readGrantedSecrets(grant, delivery, deps),
     open: (sealed, owner) => keyring.openText(sealed, { purpose: 'webhook-secret', owner }),
     nowMs: () => performance.now(),
     maxEvents: maxStoredEvents,
@@ -107,7 +107,7 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
   const queue = createSendQueue<LeasedDelivery, Buffer, AttemptRecord>({
     ledger: createDeliveryStore(deps),
     attempt: (delivery, body) =>
-      attempt(
+      attemptDelivery(
         { delivery, body: body ?? freshBodies.take(delivery.id) },
         { ...attemptDeps, random: Math.random },
       ),
@@ -123,7 +123,7 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     onAttempt: deps.onAttempt,
     health,
   });
-  const insert = createBatcher<NewDelivery, Stored>({
+  const insert = createBatcher<NewDelivery, InsertedDelivery>({
     maxItems: maxInsert,
     write: createDeliveryInsert({ database, leaseMs }),
     ended: ({ committed }) => committed,

@@ -8,11 +8,11 @@ import {
   type Sealed,
   statement,
 } from '@rubrica/database';
-import { type DestinationParams, destinationCtes } from '../destinations/destination-sql.ts';
+import { type DestinationParams, destinationCtesSql } from '../destinations/destination-sql.ts';
 import type { Outcome } from '../dialer/outcome.ts';
 import { type LeaseRequest, type Ledger, toLeaseParams } from '../send-queue/ledger.ts';
-import { nextDueAt, releaseDueRows } from '../store/due-rows.ts';
-import { iso } from '../store/instants.ts';
+import { nextDueAtSql, releaseDueRows } from '../store/due-rows.ts';
+import { isoSql } from '../store/instants.ts';
 
 /** Delivery whose next attempt belongs to this process until the lease ends. */
 export interface LeasedDelivery {
@@ -126,7 +126,7 @@ with recursive partners as (
 )
 update delivery d set ${leaseOfDueRow.take}
 from picked where d.id = picked.id
-returning d.id, d.request_id as "requestId", d.partner_id as "partnerId", d.type, d.url, d.partner_id || ' ' || d.destination as destination, ${iso('d.occurred_at')} as "occurredAt",
+returning d.id, d.request_id as "requestId", d.partner_id as "partnerId", d.type, d.url, d.partner_id || ' ' || d.destination as destination, ${isoSql('d.occurred_at')} as "occurredAt",
   d.traceparent, d.renewal_of as "renewalOf", d.code, d.body, d.mac, d.round_attempts as "roundAttempts", d.fence`,
 });
 
@@ -170,7 +170,7 @@ with ended as (
 ), updated as (
   update delivery d set
     state = e.state,
-    due_at = ${nextDueAt},
+    due_at = ${nextDueAtSql},
     attempts = d.attempts + 1,
     round_attempts = d.round_attempts + 1,
     last_status = e.status,
@@ -189,7 +189,7 @@ with ended as (
   from ended e left join updated on updated.id = e.id left join delivery d on d.id = e.id
   where coalesce(updated.acknowledged_fence, d.acknowledged_fence) is distinct from e.fence
   on conflict do nothing
-), ${destinationCtes}
+), ${destinationCtesSql}
 select id, null as "partnerId", null as destination from updated
 union all select null, partner_id, destination from disabled`,
 });

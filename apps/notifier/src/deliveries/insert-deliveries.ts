@@ -1,5 +1,5 @@
 import { type ColumnsOf, columnsOf, type Database, leaseEnd, statement } from '@rubrica/database';
-import { disabledError } from '../destinations/stop-deliveries.ts';
+import { destinationDisabledError } from '../destinations/stop-deliveries.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
 
 /** New delivery before it is stored. */
@@ -11,7 +11,7 @@ export interface NewDelivery extends Omit<LeasedDelivery, 'roundAttempts' | 'fen
   readonly leased: boolean;
 }
 
-export interface Stored {
+export interface InsertedDelivery {
   /** DUE: new, to be sent. HELD: new, for a disabled destination. KNOWN: already stored. */
   readonly became: 'DUE' | 'HELD' | 'KNOWN';
   /**
@@ -87,11 +87,15 @@ export function createDeliveryInsert({
   database: Pick<Database, 'aheadOfCommit'>;
   leaseMs: number;
 }) {
-  return async (deliveries: readonly NewDelivery[]): Promise<Stored[]> => {
+  return async (deliveries: readonly NewDelivery[]): Promise<InsertedDelivery[]> => {
     const { rows, committed } = await database.aheadOfCommit<InsertedRow>(
-      insert.bind({ ...columnsOf(deliveries, newColumns), leaseSeconds: leaseMs / 1_000, disabledError }),
+      insert.bind({
+        ...columnsOf(deliveries, newColumns),
+        leaseSeconds: leaseMs / 1_000,
+        disabledError: destinationDisabledError,
+      }),
     );
-    const stored = new Map<string, Stored['became']>(
+    const stored = new Map<string, InsertedDelivery['became']>(
       rows.map(({ id, state }) => [id, state === 'PENDING' ? 'DUE' : 'HELD']),
     );
     return deliveries.map(({ id }) => {

@@ -3,7 +3,7 @@ import type { Sealed } from '@rubrica/database';
 import { type Keyring, KeyringError } from '@rubrica/process';
 
 /** Delivery with the address that its body is sealed to. */
-export interface Addressed {
+export interface DeliveryAddress {
   readonly id: string;
   readonly partnerId: string;
   readonly url: string;
@@ -18,7 +18,7 @@ interface SealBodyDeps {
 /** Seals the body of a delivery to its id, partner and destination. */
 export async function sealBody(
   body: Buffer,
-  delivery: Addressed,
+  delivery: DeliveryAddress,
   { keyring, deliveryStatements }: SealBodyDeps,
 ): Promise<Sealed> {
   const owner = deliveryStatements === 'accepted' ? delivery.id : bodyOwner(delivery);
@@ -31,7 +31,7 @@ export async function sealBody(
  * @throws KeyringError
  */
 export async function openBody(
-  { body, ...delivery }: Addressed & { readonly body: Sealed },
+  { body, ...delivery }: DeliveryAddress & { readonly body: Sealed },
   keyring: Pick<Keyring, 'open'>,
 ): Promise<Buffer> {
   const open = (owner: string) => keyring.open(body, { purpose: 'webhook-body', owner });
@@ -43,7 +43,7 @@ export async function openBody(
   }
 }
 
-function bodyOwner({ id, partnerId, url }: Addressed): string {
+function bodyOwner({ id, partnerId, url }: DeliveryAddress): string {
   const address = createHash('sha256')
     .update(JSON.stringify([partnerId, url]))
     .digest('hex');

@@ -1,7 +1,7 @@
 import { type Database, statement } from '@rubrica/database';
 import type { Peers } from '@rubrica/wiring';
 import { NotGranted, OtherDestination } from '../signing/read-delivery-statement.ts';
-import { type ComposeDeps, type Composed, composeDelivery } from './compose-delivery.ts';
+import { type ComposeDeps, type ComposedDelivery, composeDelivery } from './compose-delivery.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
 
 export interface RebuildDeps extends ComposeDeps {
@@ -13,7 +13,7 @@ export interface RebuildDeps extends ComposeDeps {
 const replace = statement<
   Pick<LeasedDelivery, 'fence'> &
     Pick<
-      Composed['fields'],
+      ComposedDelivery['fields'],
       'id' | 'requestId' | 'type' | 'occurredAt' | 'renewalOf' | 'code' | 'body' | 'mac'
     >
 >({
@@ -28,7 +28,10 @@ where id = :id and fence = :fence returning 1`,
  * Rebuilds a delivery from its event where its row differs from what this service stored: nothing of the row is sent.
  * @throws AppError where the event or its bundle has expired, or a peer cannot answer; NotGranted; OtherDestination
  */
-export async function rebuildDelivery(delivery: LeasedDelivery, deps: RebuildDeps): Promise<Composed> {
+export async function rebuildDelivery(
+  delivery: LeasedDelivery,
+  deps: RebuildDeps,
+): Promise<ComposedDelivery> {
   const { id, partnerId, url, fence } = delivery;
   const event = await deps.intake['events.get']({ eventId: id });
   if (event.eventId !== id) throw new NotGranted(id, 'the answer is another event');

@@ -8,14 +8,14 @@ import type { SendQueue } from '../send-queue/send-queue.ts';
 import { NotGranted, OtherDestination } from '../signing/read-delivery-statement.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
 import type { UnlessStored } from '../store/unless-stored.ts';
-import { type ComposeDeps, type Composed, composeDelivery } from './compose-delivery.ts';
+import { type ComposeDeps, type ComposedDelivery, composeDelivery } from './compose-delivery.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
 import type { FreshBodies } from './fresh-bodies.ts';
-import type { NewDelivery, Stored } from './insert-deliveries.ts';
+import type { InsertedDelivery, NewDelivery } from './insert-deliveries.ts';
 
 export interface ReceiveEventDeps extends ComposeDeps {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get'>;
-  readonly insert: Pick<Batcher<NewDelivery, Stored>, 'add'>;
+  readonly insert: Pick<Batcher<NewDelivery, InsertedDelivery>, 'add'>;
   readonly unlessStored: UnlessStored;
   readonly queue: Pick<SendQueue<LeasedDelivery, Buffer>, 'tryReserve' | 'giveBack' | 'run' | 'nudge'>;
   readonly secrets: Pick<SigningSecrets, 'keep' | 'now'>;
@@ -53,7 +53,7 @@ export async function receiveEvent(
 async function prepareDelivery(
   eventId: string,
   deps: ReceiveEventDeps,
-): Promise<{ event: eventsContract.WebhookEvent; composed: Composed }> {
+): Promise<{ event: eventsContract.WebhookEvent; composed: ComposedDelivery }> {
   const requestedAt = deps.secrets.now();
   const event = await deps.intake['events.get']({ eventId });
   storeGrant({ eventId, event, requestedAt }, deps);
@@ -88,7 +88,7 @@ function withLane<Item extends { readonly partnerId: string; readonly destinatio
 
 async function storeAndStart(delivery: NewDelivery, body: Buffer, deps: ReceiveEventDeps): Promise<void> {
   const { queue, insert } = deps;
-  let stored: Stored | undefined;
+  let stored: InsertedDelivery | undefined;
   try {
     stored = await insert.add(delivery);
   } finally {

@@ -13,7 +13,7 @@ export interface ResendDeliveryDeps extends Pick<NotifierDeps, 'nudgeDeliveries'
  * Makes the delivery due now with the same id and bytes, and starts a new series of attempts. The fence increases, so
  * that an attempt in progress cannot end the new series with its result.
  */
-export const makeDue = statement<{ id: string }>({
+export const markDeliveryDue = statement<{ id: string }>({
   name: 'resend-delivery',
   sql: `
 update delivery set state = 'PENDING', due_at = now(), round_attempts = 0, fence = fence + 1
@@ -36,7 +36,7 @@ export function createResendDelivery({
     const { partnerId } = found;
     await intake['events.reopen']({ partnerId, eventIds: [id], operatorToken });
     const delivery = await database.transaction(async (em) => {
-      const resent = await makeDue.run(em, { id });
+      const resent = await markDeliveryDue.run(em, { id });
       const stored = await em.findOne(DeliveryEntity, { id });
       if (stored === null) throw deliveryNotFound();
       if (resent.length === 0) throw new AppError({ code: 'PAYLOAD_EXPIRED' });

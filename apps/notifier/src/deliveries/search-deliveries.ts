@@ -1,7 +1,7 @@
 import { type Database, readPage, statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { DeliveryEntity, deliveryStates, toDeliveryRow } from '../store/delivery.entity.ts';
-import { byId } from '../store/schema.ts';
+import { findById } from '../store/schema.ts';
 
 /**
  * Selects the ids of a partner's newest deliveries below an id: the newest of each requested state, each from a range
@@ -38,16 +38,18 @@ export function createSearchDeliveries({
     // One request has few deliveries, whatever the other filters.
     if (partnerId === undefined || requestId !== undefined)
       return readPage(database.fork(), [DeliveryEntity, toDeliveryRow], {
-        keyset: byId,
+        keyset: findById,
         filters,
         cursor,
         limit,
       });
-    const below = cursor === undefined ? highestId : byId.readCursor(cursor).id;
+    const below = cursor === undefined ? highestId : findById.readCursor(cursor).id;
     const states = state === undefined ? deliveryStates : [state];
     const found = await findOfPartner.run(database, { partnerId, states, below, limit: limit + 1 });
     const ids = found.map(({ id }) => id);
-    const rows = await database.fork().find(DeliveryEntity, { id: { $in: ids } }, { orderBy: byId.orderBy });
-    return byId.page(rows, limit, toDeliveryRow);
+    const rows = await database
+      .fork()
+      .find(DeliveryEntity, { id: { $in: ids } }, { orderBy: findById.orderBy });
+    return findById.page(rows, limit, toDeliveryRow);
   };
 }

@@ -6,7 +6,7 @@ export interface SentField {
 }
 
 /** Lists the fields of a body; for an envelope, those of its `data`. */
-export function sentFields(body: Buffer): SentField[] {
+export function listSentFields(body: Buffer): SentField[] {
   return Object.entries(JSON.parse(body.toString('utf8')) as Record<string, unknown>).flatMap(
     ([name, value]) =>
       typeof value === 'object' && value !== null

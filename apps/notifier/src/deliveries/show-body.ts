@@ -1,7 +1,7 @@
 import { type Database, type RowGuard, type Sealed, statement } from '@rubrica/database';
 import type { Keyring } from '@rubrica/process';
 import { type GuardedDelivery, isDeliveryIntact } from '../store/guarded-tables.ts';
-import { iso } from '../store/instants.ts';
+import { isoSql } from '../store/instants.ts';
 import { openBody } from './open-body.ts';
 
 type StoredDelivery = Omit<GuardedDelivery, 'body'> & {
@@ -12,7 +12,7 @@ type StoredDelivery = Omit<GuardedDelivery, 'body'> & {
 const find = statement<{ readonly id: string }, StoredDelivery>({
   name: 'body-of-delivery',
   sql: `
-select id, request_id as "requestId", partner_id as "partnerId", url, type, ${iso('occurred_at')} as "occurredAt",
+select id, request_id as "requestId", partner_id as "partnerId", url, type, ${isoSql('occurred_at')} as "occurredAt",
   renewal_of as "renewalOf", code, body, mac
 from delivery where id = :id`,
 });

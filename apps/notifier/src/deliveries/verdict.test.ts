@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../dialer/dialer.ts';
 import { webhookSchedule } from '../send-queue/retry-schedule.ts';
-import { judge } from './verdict.ts';
+import { judgeDelivery } from './verdict.ts';
 
 const at = { schedule: webhookSchedule, made: 1, random: 0.5, now: new Date('2026-11-20T10:00:00Z') };
 const answered = (status: number, retryAfter?: string): Answer => ({
@@ -13,7 +13,7 @@ const answered = (status: number, retryAfter?: string): Answer => ({
 
 describe('judge', () => {
   it.each([200, 201, 202, 204, 299])('takes %d as an acknowledgement', (status) => {
-    expect(judge(answered(status), at)).toMatchObject({
+    expect(judgeDelivery(answered(status), at)).toMatchObject({
       state: 'DELIVERED',
       outcome: 'ACKNOWLEDGED',
       status,
@@ -21,36 +21,40 @@ describe('judge', () => {
   });
 
   it.each([301, 302, 307, 308, 304])('takes the redirect %d as a failure', (status) => {
-    expect(judge(answered(status), at)).toMatchObject({ state: 'PENDING', outcome: 'REDIRECTED' });
+    expect(judgeDelivery(answered(status), at)).toMatchObject({ state: 'PENDING', outcome: 'REDIRECTED' });
   });
 
   it.each([429, 502, 503, 504])('calls more slowly after %d', (status) => {
-    expect(judge(answered(status), at)).toMatchObject({ state: 'PENDING', retryAfterMs: 10_000 });
+    expect(judgeDelivery(answered(status), at)).toMatchObject({ state: 'PENDING', retryAfterMs: 10_000 });
   });
 
   it.each([
     ['TIMEOUT', 10_000],
     ['CONNECTION_FAILED', 5_000],
   ] as const)('after %s waits %d ms', (failure, retryAfterMs) => {
-    expect(judge({ kind: 'failed', failure, message: '' }, at)).toMatchObject({ retryAfterMs });
+    expect(judgeDelivery({ kind: 'failed', failure, message: '' }, at)).toMatchObject({ retryAfterMs });
   });
 
   it.each([400, 401, 404, 409, 500, 501])('tries again after %d', (status) => {
-    const verdict = judge(answered(status), at);
+    const verdict = judgeDelivery(answered(status), at);
     expect(verdict).toMatchObject({ state: 'PENDING', outcome: 'REFUSED', retryAfterMs: 5_000 });
   });
 
   it('stops for good at 410', () => {
-    expect(judge(answered(410), at)).toMatchObject({ state: 'STOPPED', outcome: 'GONE', status: 410 });
+    expect(judgeDelivery(answered(410), at)).toMatchObject({
+      state: 'STOPPED',
+      outcome: 'GONE',
+      status: 410,
+    });
   });
 
   it('waits as Retry-After asks', () => {
-    const asked = judge(answered(503, '90'), { ...at, random: 0 });
+    const asked = judgeDelivery(answered(503, '90'), { ...at, random: 0 });
     expect(asked).toMatchObject({ state: 'PENDING', retryAfterMs: 90_000 });
   });
 
   it('tries again when nobody answered', () => {
-    const verdict = judge(
+    const verdict = judgeDelivery(
       { kind: 'failed', failure: 'TIMEOUT', message: 'no complete answer within 15 s' },
       at,
     );
@@ -58,7 +62,7 @@ describe('judge', () => {
   });
 
   it('gives up after the tenth attempt', () => {
-    expect(judge(answered(500), { ...at, made: 9 }).state).toBe('PENDING');
-    expect(judge(answered(500), { ...at, made: 10 }).state).toBe('EXHAUSTED');
+    expect(judgeDelivery(answered(500), { ...at, made: 9 }).state).toBe('PENDING');
+    expect(judgeDelivery(answered(500), { ...at, made: 10 }).state).toBe('EXHAUSTED');
   });
 });

@@ -14,7 +14,7 @@ export type Verdict = {
  * Judges one attempt: any 2xx acknowledges, 410 stops, everything else, including redirects, is retried.
  * @param made attempts of this series, including this one
  */
-export function judge(
+export function judgeDelivery(
   answer: Answer,
   { schedule, made, random, now }: { schedule: Schedule; made: number; random: number; now: Date },
 ): Verdict {

@@ -6,7 +6,7 @@ import {
 import { families } from '@rubrica/contracts/shared/enumerations';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { describe, expect, it } from 'vitest';
-import { type BodyOptions, webhookBody } from './webhook-body.ts';
+import { type BodyOptions, buildWebhookBody } from './webhook-body.ts';
 
 const requestId = '019aa1b2-0000-7000-8000-000000000001';
 const event = {
@@ -28,8 +28,8 @@ const event = {
   },
 } as const;
 const timeZone = 'America/Guayaquil';
-const made = (event: Parameters<typeof webhookBody>[0], bundle?: BodyOptions['bundle']) =>
-  webhookBody(event, { bundle, timeZone });
+const made = (event: Parameters<typeof buildWebhookBody>[0], bundle?: BodyOptions['bundle']) =>
+  buildWebhookBody(event, { bundle, timeZone });
 const bundle = { file: 'MIIK', password: 'clave larga 1', serialNumber: '0A1B' };
 const fieldsOf = (body: Buffer) => JSON.parse(body.toString('utf8')) as unknown;
 

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { formatLocalDateTime } from '@rubrica/process';
 import { z } from 'zod';
-import { envelope } from '../signing/envelope.ts';
+import { wrapWebhookBody } from '../signing/envelope.ts';
 
 type Event = Pick<
   eventsContract.WebhookEvent,
@@ -30,7 +30,7 @@ export type Bundle = { file: string; password?: string | undefined; serialNumber
  * partner sees it.
  * @throws when a success event comes without its bundle
  */
-export function webhookBody(event: Event, options: BodyOptions): Buffer {
+export function buildWebhookBody(event: Event, options: BodyOptions): Buffer {
   const body = buildBody(event, options);
   return Buffer.from(
     JSON.stringify(event.envelope ? wrapInEnvelope(event, body, options.timeZone) : body),
@@ -65,13 +65,13 @@ function buildBody(event: Event, { bundle, timeZone }: BodyOptions): Record<stri
 /** Wraps the body with its type, and for an error its code, so that a receiver need not infer them from the fields. */
 function wrapInEnvelope(event: Event, body: Record<string, unknown>, timeZone: string): object {
   const { type, eventId: id, occurredAt } = event;
-  const code = faultCode(event);
+  const code = getFaultCode(event);
   const data = code === null ? body : { ...body, code };
-  return envelope({ type, id, occurredAt: new Date(occurredAt), data }, timeZone);
+  return wrapWebhookBody({ type, id, occurredAt: new Date(occurredAt), data }, timeZone);
 }
 
 /** Returns the fault code of an event; null where it reports no fault. */
-export function faultCode({ type, code }: Pick<Event, 'type' | 'code'>): ErrorCode | null {
+export function getFaultCode({ type, code }: Pick<Event, 'type' | 'code'>): ErrorCode | null {
   return 'message' in webhookEvents[type].fields ? (code ?? 'INTERNAL_ERROR') : null;
 }
 

@@ -1,7 +1,7 @@
 import { type Database, leaseOfDueRow, statement } from '@rubrica/database';
 import type { Ledger } from '../send-queue/ledger.ts';
 import { recordLetters, releaseDueRows } from '../store/due-rows.ts';
-import { iso } from '../store/instants.ts';
+import { isoSql } from '../store/instants.ts';
 
 export type NoticeKind = 'webhook-disabled' | 'webhook-recovered' | 'operator-alert';
 
@@ -42,7 +42,7 @@ where id in (
   order by due_at limit :limit for update skip locked
 )
 returning n.id, n.kind, n.partner_id as "partnerId", 'email' as destination, n.destination as about,
-  ${iso('n.failing_since')} as "failingSince", n.round_attempts as "roundAttempts", n.fence`,
+  ${isoSql('n.failing_since')} as "failingSince", n.round_attempts as "roundAttempts", n.fence`,
 });
 
 const record = recordLetters('notice');

@@ -2,8 +2,8 @@ import { formatLocalDateTime, type Keyring, release } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { Dialer } from '../dialer/dialer.ts';
 import { describeAnswer, type Outcome } from '../dialer/outcome.ts';
-import { envelope } from '../signing/envelope.ts';
-import { signatureHeaders } from '../signing/sign.ts';
+import { wrapWebhookBody } from '../signing/envelope.ts';
+import { buildSignatureHeaders } from '../signing/sign.ts';
 
 export interface PingCall {
   readonly id: string;
@@ -40,7 +40,7 @@ const ping = { type: 'ping', body: {}, code: undefined } as const;
  * Sends one signed POST without effect through the same dialer and guard as a delivery.
  * @throws AppError when intake does not know the partner or does not answer
  */
-export async function callPing(
+export async function pingDestination(
   { id, partnerId, url, operatorToken, byPartner, event = ping }: PingCall,
   deps: PingCallDeps,
 ): Promise<PingResult> {
@@ -54,14 +54,14 @@ export async function callPing(
   const at = deps.clock();
   const { type, code } = event;
   const content = isEnveloped
-    ? envelope(
+    ? wrapWebhookBody(
         { type, id, occurredAt: at, data: code === undefined ? event.body : { ...event.body, code } },
         deps.timeZone,
       )
     : event.body;
   const body = Buffer.from(JSON.stringify(content));
   const headers = {
-    ...signatureHeaders({ id, at, body }, secrets),
+    ...buildSignatureHeaders({ id, at, body }, secrets),
     'content-type': 'application/json',
     'user-agent': `Rubrica-Webhooks/${release}`,
     'x-rubrica-event': type,

@@ -29,7 +29,7 @@ export interface DestinationParams {
  * commit, so that no crash loses or duplicates one. A destination that keeps working writes nothing. Times are those of
  * the database's clock, over all copies.
  */
-export const destinationCtes = `
+export const destinationCtesSql = `
 seen as (
   select d.partner_id, d.destination, bool_or(e.outcome = 'ACKNOWLEDGED') as works
   from ended e join delivery d on d.id = e.id
@@ -74,7 +74,7 @@ function noticeCte(alert: string): string {
 }
 
 /** Records a destination that answered a ping, like an acknowledged delivery. */
-export const noteWorking = statement<{ partnerId: string; destination: string }>({
+export const recordWorking = statement<{ partnerId: string; destination: string }>({
   name: 'note-working-destination',
   sql: `
 with recovered as (

@@ -3,7 +3,7 @@ import { uuidv7 } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { PingCall, PingResult } from './call-destination.ts';
 import { toDestination } from './destination.ts';
-import { noteWorking } from './destination-sql.ts';
+import { recordWorking } from './destination-sql.ts';
 
 export interface PingDestinationDeps {
   readonly database: Pick<Database, 'statement' | 'transaction'>;
@@ -35,7 +35,7 @@ export function createPingDestination({
     const { outcome, ...rest } = await ping({ id, partnerId, url, operatorToken });
     const acknowledged = outcome === 'ACKNOWLEDGED';
     if (acknowledged) {
-      await noteWorking.run(database, { partnerId, destination });
+      await recordWorking.run(database, { partnerId, destination });
       nudgeNotices();
     }
     return { id, acknowledged, outcome, ...rest };

@@ -1,7 +1,7 @@
 import { type Database, readPage } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { DestinationEntity, toDestinationRow } from '../store/destination.entity.ts';
-import { byId } from '../store/schema.ts';
+import { findById } from '../store/schema.ts';
 
 /** Returns one page, newest first. Working destinations have no row, so only failing ones are listed. */
 export function createSearchDestinations({
@@ -11,7 +11,7 @@ export function createSearchDestinations({
 }): OperatorUseCase<'deliveries.destinations'> {
   return ({ cursor, limit, ...filters }) =>
     readPage(database.fork(), [DestinationEntity, toDestinationRow], {
-      keyset: byId,
+      keyset: findById,
       filters,
       cursor,
       limit,

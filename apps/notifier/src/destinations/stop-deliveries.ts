@@ -3,7 +3,8 @@ import { type SweeperTask, statement } from '@rubrica/database';
 const batchRows = 500;
 
 /** Error shown on a delivery whose destination is disabled. */
-export const disabledError = 'the destination is disabled after days of failures; an operator can enable it';
+export const destinationDisabledError =
+  'the destination is disabled after days of failures; an operator can enable it';
 
 const stop = statement<{ disabledError: string }>({
   name: 'stop-deliveries',
@@ -20,4 +21,7 @@ const stop = statement<{ disabledError: string }>({
  * Stops deliveries to disabled destinations, visibly. The fence is unchanged, so that an attempt in progress may still
  * be acknowledged.
  */
-export const stopDeliveries: SweeperTask = { ...stop.bind({ disabledError }), batchRows };
+export const stopDeliveries: SweeperTask = {
+  ...stop.bind({ disabledError: destinationDisabledError }),
+  batchRows,
+};

@@ -1,4 +1,4 @@
-import { documentBudgetMs, longestDocumentBytes } from '@rubrica/contracts/services/schemas/documents';
+import { documentBudgetMs, maxDocumentBytes } from '@rubrica/contracts/services/schemas/documents';
 import type { UseCase } from '@rubrica/wiring';
 import type { Dialer } from './dialer.ts';
 
@@ -11,5 +11,5 @@ export function createReadDocument({
 }: {
   readonly dialer: Pick<Dialer, 'get'>;
 }): UseCase<'notifier', 'documents.read'> {
-  return ({ url }) => dialer.get({ url, budgetMs: documentBudgetMs, maxBytes: longestDocumentBytes });
+  return ({ url }) => dialer.get({ url, budgetMs: documentBudgetMs, maxBytes: maxDocumentBytes });
 }

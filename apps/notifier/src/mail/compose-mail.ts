@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { foldLines } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
-import { plainLine } from './plain-line.ts';
+import { toPlainLine } from './plain-line.ts';
 
 export interface OutgoingMail {
   /** One address valid by `fields.email`: it goes into the header unchanged. */
@@ -81,5 +81,5 @@ function encodePart(subtype: 'plain' | 'html', content: string): string {
  * name that looks like one, including line breaks.
  */
 function withoutEncodedWords(text: string): string {
-  return plainLine(text).replaceAll('=?', '= ?');
+  return toPlainLine(text).replaceAll('=?', '= ?');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fill, plainLine } from './plain-line.ts';
+import { fillTemplate, toPlainLine } from './plain-line.ts';
 
 describe('plainLine', () => {
   it.each([
@@ -8,11 +8,11 @@ describe('plainLine', () => {
     ['invoice\u202efdp.exe', 'invoice fdp.exe'],
     ['Nun\u0303ez', 'Nuñez'],
     ['a\u2028b\u0000c\u200bd', 'a b c d'],
-  ])('makes one readable line of %j', (text, line) => expect(plainLine(text)).toBe(line));
+  ])('makes one readable line of %j', (text, line) => expect(toPlainLine(text)).toBe(line));
 });
 
 describe('fill', () => {
   it('fills each place once, and never what was filled in', () => {
-    expect(fill('{a} {b} {c}', { a: '{b}', b: '$&' })).toBe('{b} $& {c}');
+    expect(fillTemplate('{a} {b} {c}', { a: '{b}', b: '$&' })).toBe('{b} $& {c}');
   });
 });

@@ -1,7 +1,13 @@
 import type { Database } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
-import { byId } from '../store/schema.ts';
-import { lowestId, newestOfPartner, newestOfRequest, type OwnEvent, toStoredStates } from './own-events.ts';
+import { findById } from '../store/schema.ts';
+import {
+  lowestEventId,
+  type OwnEvent,
+  selectPartnerEvents,
+  selectRequestEvents,
+  toStoredStates,
+} from './own-events.ts';
 
 /** Number of events that one page scans for a type. */
 const scanLimit = 500;
@@ -18,20 +24,20 @@ export function createListEvents({
   readonly database: Pick<Database, 'statement'>;
 }): UseCase<'notifier', 'events.list'> {
   return async ({ cursor, limit, type, state, requestId, from, to }, { caller: { partnerId } }) => {
-    const before = to === undefined ? highestUuid : lowestId(new Date(to));
-    const after = cursor === undefined ? highestUuid : byId.readCursor(cursor).id;
+    const before = to === undefined ? highestUuid : lowestEventId(new Date(to));
+    const after = cursor === undefined ? highestUuid : findById.readCursor(cursor).id;
     const scanned = type === undefined ? limit + 1 : scanLimit;
     const range = {
       partnerId,
       states: toStoredStates(state),
-      since: from === undefined ? lowestUuid : lowestId(new Date(from)),
+      since: from === undefined ? lowestUuid : lowestEventId(new Date(from)),
       below: [after, before].toSorted()[0] ?? after,
       limit: scanned,
     };
     const rows =
       requestId === undefined
-        ? await newestOfPartner.run(database, range)
-        : await newestOfRequest.run(database, { ...range, requestId });
+        ? await selectPartnerEvents.run(database, range)
+        : await selectRequestEvents.run(database, { ...range, requestId });
     const matching = type === undefined ? rows : rows.filter((row) => row.type === type);
     const isComplete = rows.length < scanned;
     return buildPage(matching, { limit, end: isComplete ? undefined : rows.at(-1) });
@@ -48,5 +54,5 @@ function buildPage(
 ) {
   const items = matching.slice(0, limit);
   const last = matching.length > limit ? items.at(-1) : end;
-  return { items, nextCursor: last === undefined ? null : byId.writeCursor({ id: last.eventId }) };
+  return { items, nextCursor: last === undefined ? null : findById.writeCursor({ id: last.eventId }) };
 }

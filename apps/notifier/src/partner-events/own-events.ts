@@ -4,7 +4,7 @@ import { type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { z } from 'zod';
 import { deliveryStates } from '../store/delivery.entity.ts';
-import { iso } from '../store/instants.ts';
+import { isoSql } from '../store/instants.ts';
 
 export type OwnEvent = z.output<typeof listsContract.resentEvent>;
 type PartnerState = OwnEvent['state'];
@@ -15,14 +15,14 @@ const storedStates: Readonly<Record<PartnerState, readonly string[]>> = {
   DELIVERED: ['DELIVERED'],
   FAILED: ['EXHAUSTED', 'STOPPED'],
 };
-export const failedStates = storedStates.FAILED;
+export const failedDeliveryStates = storedStates.FAILED;
 
 const columns = `id as "eventId", request_id as "requestId", type, code, destination,
   case when state in ('EXHAUSTED', 'STOPPED') then 'FAILED' else state end as state, attempts,
-  last_status as "lastStatus", last_error as "lastError", ${iso('due_at')} as "nextAttemptAt",
-  ${iso('occurred_at')} as "createdDate", ${iso('delivered_at')} as "deliveredDate"`;
+  last_status as "lastStatus", last_error as "lastError", ${isoSql('due_at')} as "nextAttemptAt",
+  ${isoSql('occurred_at')} as "createdDate", ${isoSql('delivered_at')} as "deliveredDate"`;
 
-export interface EventStretch {
+export interface EventIdRange {
   readonly partnerId: string;
   readonly states: readonly string[];
   /** Range of ids with an exclusive end: they are UUID v7 of the event, so that a time is a position among them. */
@@ -38,7 +38,7 @@ const isOwn = 'partner_id = :partnerId and id >= :since::uuid and id < :below::u
  * Selects the newest events of each state, each from a range of an index on that state, and merges them. Bounds of
  * complete index entries leave the planner no other index, such as that of all events by id for a frequent state.
  */
-export const newestOfPartner = statement<EventStretch, OwnEvent>({
+export const selectPartnerEvents = statement<EventIdRange, OwnEvent>({
   name: 'events-of-partner',
   sql: `
 select ${columns} from unnest(:states::text[]) as s (of_state) cross join lateral (
@@ -51,7 +51,7 @@ order by found.id desc limit :limit`,
 });
 
 /** Selects the events of one request, which are few. */
-export const newestOfRequest = statement<EventStretch & { readonly requestId: string }, OwnEvent>({
+export const selectRequestEvents = statement<EventIdRange & { readonly requestId: string }, OwnEvent>({
   name: 'events-of-request',
   sql: `select ${columns} from delivery
 where request_id = :requestId and ${isOwn} and state = any(:states::text[]) order by id desc limit :limit`,
@@ -80,7 +80,7 @@ export function toStoredStates(state: PartnerState | undefined): readonly string
 }
 
 /** Returns the lowest UUID v7 of an instant. */
-export function lowestId(at: Date): string {
+export function lowestEventId(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0').slice(-12);
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import { type ShowBodyDeps, showBody } from '../deliveries/show-body.ts';
-import { iso } from '../store/instants.ts';
+import { isoSql } from '../store/instants.ts';
 import { findOwnEvent } from './own-events.ts';
 
 /** Far above the ten attempts of a series: only many resends come close. */
@@ -18,7 +18,7 @@ const findAttempts = statement<
   }
 >({
   name: 'attempts-of-event',
-  sql: `select ${iso('started_at')} as at, status, duration_ms as "durationMs", error
+  sql: `select ${isoSql('started_at')} as at, status, duration_ms as "durationMs", error
     from attempt where delivery_id = :eventId order by fence limit ${maxAttempts}`,
 });
 

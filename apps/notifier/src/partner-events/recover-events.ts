@@ -4,7 +4,7 @@ import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { LRUCache } from 'lru-cache';
 import type { NotifierDeps } from '../context.ts';
-import { failedStates, lowestId } from './own-events.ts';
+import { failedDeliveryStates, lowestEventId } from './own-events.ts';
 
 export interface RecoverEventsDeps extends Pick<NotifierDeps, 'nudgeDeliveries' | 'intake'> {
   readonly database: Pick<Database, 'statement' | 'transaction'>;
@@ -62,18 +62,18 @@ export function createRecoverEvents(deps: RecoverEventsDeps): UseCase<'notifier'
   return async ({ from, to, after }, { caller: { partnerId, clientId }, token: operatorToken = '' }) => {
     // A call with `after` continues a recovery that was counted.
     if (after === undefined) countRecovery(partnerId);
-    const below = lowestId(new Date(to));
+    const below = lowestEventId(new Date(to));
     // Ids of the instant itself are above its lowest id.
-    let last = after ?? lowestId(new Date(from));
+    let last = after ?? lowestEventId(new Date(from));
     const counts = { resent: 0, expired: 0 };
     for (let batch = 0; batch < maxBatches; batch++) {
-      const range = { partnerId, states: failedStates, after: last, below };
+      const range = { partnerId, states: failedDeliveryStates, after: last, below };
       const found = await findFailed.run(database, range);
       const ids = found.filter(({ isExpired }) => !isExpired).map(({ id }) => id);
       if (ids.length > 0) {
         await intake['events.reopen']({ partnerId, eventIds: ids, operatorToken });
         counts.resent += await database.transaction(async (em) => {
-          const rows = await recover.run(em, { partnerId, states: failedStates, ids });
+          const rows = await recover.run(em, { partnerId, states: failedDeliveryStates, ids });
           await recordAudit(em, {
             actor: `partner:${clientId}`,
             action: 'events.recover',

@@ -2,7 +2,7 @@ import { type Database, recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../context.ts';
-import { makeDue } from '../deliveries/resend-delivery.ts';
+import { markDeliveryDue } from '../deliveries/resend-delivery.ts';
 import { findOwnEvent } from './own-events.ts';
 
 export interface ResendEventDeps extends Pick<NotifierDeps, 'nudgeDeliveries' | 'intake'> {
@@ -20,7 +20,7 @@ export function createResendEvent(deps: ResendEventDeps): UseCase<'notifier', 'e
     const { requestId } = await findOwnEvent(database, { partnerId, eventId });
     await intake['events.reopen']({ partnerId, eventIds: [eventId], operatorToken });
     const event = await database.transaction(async (em) => {
-      const resent = await makeDue.run(em, { id: eventId });
+      const resent = await markDeliveryDue.run(em, { id: eventId });
       if (resent.length === 0) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
       await recordAudit(em, {
         actor: `partner:${clientId}`,

@@ -5,7 +5,7 @@ import { uuidv7 } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../context.ts';
 import { toDestination } from '../destinations/destination.ts';
-import { noteWorking } from '../destinations/destination-sql.ts';
+import { recordWorking } from '../destinations/destination-sql.ts';
 
 export interface SendTestEventDeps extends Pick<NotifierDeps, 'ping' | 'nudgeNotices'> {
   readonly database: Pick<Database, 'statement' | 'transaction'>;
@@ -43,7 +43,7 @@ export function createSendTestEvent(deps: SendTestEventDeps): UseCase<'notifier'
     const { outcome, status, error, durationMs } = await ping(call);
     const delivered = outcome === 'ACKNOWLEDGED';
     if (delivered) {
-      await noteWorking.run(database, { partnerId, destination });
+      await recordWorking.run(database, { partnerId, destination });
       nudgeNotices();
     }
     return { delivered, status, durationMs, error };

@@ -1,7 +1,7 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import { type Database, statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
-import { iso } from '../store/instants.ts';
+import { isoSql } from '../store/instants.ts';
 
 type Item = retentionContract.PeerHoldings['items'][number];
 
@@ -13,12 +13,12 @@ const findHoldings = statement<{ requestIds: readonly string[] }, Item>({
   name: 'deliveries-holding',
   sql: `
 select d.request_id as "requestId", 'DELIVERY' as kind, d.type || ' ' || d.state as detail,
-  ${iso('d.created_at')} as since, case when r.held then null else ${iso('d.purge_at')} end as until,
+  ${isoSql('d.created_at')} as since, case when r.held then null else ${isoSql('d.purge_at')} end as until,
   case when r.held then 'LEGAL_HOLD' when d.has_bundle then 'DELIVERY' else 'AFTER_END' end as rule
 from delivery as d left join retention as r on r.request_id = d.request_id
 where d.request_id = any(:requestIds::uuid[]) and d.body is not null
 union all
-select m.request_id, 'MESSAGES', m.template || ' ' || m.state, ${iso('m.created_at')}, null,
+select m.request_id, 'MESSAGES', m.template || ' ' || m.state, ${isoSql('m.created_at')}, null,
   case when r.held then 'LEGAL_HOLD' else 'AFTER_END' end
 from message as m left join retention as r on r.request_id = m.request_id
 where m.request_id = any(:requestIds::uuid[]) and m.recipient_masked <> ''

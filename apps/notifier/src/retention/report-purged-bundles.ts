@@ -16,7 +16,7 @@ const markReported = statement<{ id: readonly string[] }>({
   sql: 'update delivery set generation_told_at = now() where id = any(:id::uuid[])',
 });
 
-export interface TellGenerationDeps {
+export interface ReportPurgedDeps {
   readonly database: Pick<Database, 'statement'>;
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.end'>;
   readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.purge'>;
@@ -30,7 +30,11 @@ export interface TellGenerationDeps {
  * @returns number of deliveries that generation confirmed
  * @throws AppError where one of them does not answer
  */
-export async function tellGeneration({ database, intake, generation }: TellGenerationDeps): Promise<number> {
+export async function reportPurgedBundles({
+  database,
+  intake,
+  generation,
+}: ReportPurgedDeps): Promise<number> {
   for (let confirmed = 0; ; ) {
     const rows = await findUnreported.run(database, {});
     if (rows.length === 0) return confirmed;

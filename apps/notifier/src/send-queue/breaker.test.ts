@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailure, attemptsAllowed, type BreakerState, createBreaker } from './breaker.ts';
+import { type BreakerState, countAllowedAttempts, createBreaker, nextBreakerState } from './breaker.ts';
 
 const policy = { failures: 3, firstPauseMs: 1_000, longestPauseMs: 5_000 };
 
 /** The state after failures at these moments. */
 const afterAll = (...momentsMs: number[]) =>
   momentsMs.reduce<BreakerState | undefined>(
-    (state, nowMs) => afterFailure(state, { nowMs, policy }),
+    (state, nowMs) => nextBreakerState(state, { nowMs, policy }),
     undefined,
   );
 
 describe('a destination', () => {
   it('is used freely until it has failed three times in a row', () => {
-    expect(attemptsAllowed(undefined, 0)).toBe(Number.POSITIVE_INFINITY);
-    expect(attemptsAllowed(afterAll(0, 0), 0)).toBe(Number.POSITIVE_INFINITY);
+    expect(countAllowedAttempts(undefined, 0)).toBe(Number.POSITIVE_INFINITY);
+    expect(countAllowedAttempts(afterAll(0, 0), 0)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('is then left alone for a second, and gets one probe after it', () => {
     const state = afterAll(0, 0, 100);
-    expect(attemptsAllowed(state, 100)).toBe(0);
-    expect(attemptsAllowed(state, 1_099)).toBe(0);
-    expect(attemptsAllowed(state, 1_100)).toBe(1);
-    expect(attemptsAllowed(state, 1_000_000)).toBe(1);
+    expect(countAllowedAttempts(state, 100)).toBe(0);
+    expect(countAllowedAttempts(state, 1_099)).toBe(0);
+    expect(countAllowedAttempts(state, 1_100)).toBe(1);
+    expect(countAllowedAttempts(state, 1_000_000)).toBe(1);
   });
 
   it('is left alone for twice as long after each probe that fails, up to a bound', () => {
@@ -29,7 +29,7 @@ describe('a destination', () => {
     let state = afterAll(0, 0, 0);
     for (let probe = 0; probe < 5; probe++) {
       const startMs = state?.pausedUntilMs ?? 0;
-      state = afterFailure(state, { nowMs: startMs, policy });
+      state = nextBreakerState(state, { nowMs: startMs, policy });
       pauses.push((state.pausedUntilMs ?? 0) - startMs);
     }
     expect(pauses).toEqual([2_000, 4_000, 5_000, 5_000, 5_000]);
@@ -37,7 +37,7 @@ describe('a destination', () => {
 
   it('is not left alone for longer because of attempts from before the pause', () => {
     const state = afterAll(0, 0, 0);
-    expect(afterFailure(state, { nowMs: 999, policy })).toBe(state);
+    expect(nextBreakerState(state, { nowMs: 999, policy })).toBe(state);
   });
 });
 

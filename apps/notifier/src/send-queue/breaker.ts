@@ -22,7 +22,7 @@ const initialState: BreakerState = { failures: 0, pauses: 0, pausedUntilMs: unde
  * Returns the state after one more failure.
  * @returns the same state for a failure during the pause, of an attempt that started before it
  */
-export function afterFailure(
+export function nextBreakerState(
   state: BreakerState | undefined,
   { nowMs, policy }: { nowMs: number; policy: BreakerPolicy },
 ): BreakerState {
@@ -34,7 +34,7 @@ export function afterFailure(
 }
 
 /** Returns how many attempts may be leased at once: all, none during a pause, one probe after it. */
-export function attemptsAllowed(state: BreakerState | undefined, nowMs: number): number {
+export function countAllowedAttempts(state: BreakerState | undefined, nowMs: number): number {
   if (state?.pausedUntilMs === undefined) return Number.POSITIVE_INFINITY;
   return nowMs < state.pausedUntilMs ? 0 : 1;
 }
@@ -72,16 +72,16 @@ export function createBreaker({
   // Ordered by their last failure.
   const states = new Map<string, BreakerState>();
   return {
-    allowed: (destination) => attemptsAllowed(states.get(destination), nowMs()),
+    allowed: (destination) => countAllowedAttempts(states.get(destination), nowMs()),
     restricted() {
       const now = nowMs();
       return [...states]
-        .map(([destination, state]) => ({ destination, allowed: attemptsAllowed(state, now) }))
+        .map(([destination, state]) => ({ destination, allowed: countAllowedAttempts(state, now) }))
         .filter(({ allowed }) => Number.isFinite(allowed));
     },
     failed(destination) {
       const previous = states.get(destination);
-      const next = afterFailure(previous, { nowMs: nowMs(), policy });
+      const next = nextBreakerState(previous, { nowMs: nowMs(), policy });
       states.delete(destination);
       states.set(destination, next);
       const [oldest] = states.keys();

@@ -1,5 +1,5 @@
 import type { Logger } from '@rubrica/process';
-import type { Ledger, Work } from './ledger.ts';
+import type { Ledger, QueueItem } from './ledger.ts';
 import { createPacer } from './pacer.ts';
 import type { SlotLimits, Slots } from './slots.ts';
 
@@ -17,7 +17,7 @@ export interface LeaseLoop {
   stop(): Promise<void>;
 }
 
-export interface LeaseLoopDeps<Item extends Work> {
+export interface LeaseLoopDeps<Item extends QueueItem> {
   readonly ledger: Pick<Ledger<Item, never>, 'leaseDue'>;
   readonly slots: Slots;
   readonly limits: SlotLimits;
@@ -33,7 +33,7 @@ const maxLeases = 100;
  * Creates the loop that leases due work: when nudged, when capacity becomes free while more is due, and at each poll at
  * the latest.
  */
-export function createLeaseLoop<Item extends Work>(deps: LeaseLoopDeps<Item>): LeaseLoop {
+export function createLeaseLoop<Item extends QueueItem>(deps: LeaseLoopDeps<Item>): LeaseLoop {
   const { ledger, limits, leaseMs, logger, slots } = deps;
   const pacer = createPacer(deps.pollMs);
   const perDestination = limits.inHandPerDestination;

@@ -1,11 +1,11 @@
 /** Lane in which capacity is counted: by destination, and by partner where partners share the queue. */
-export interface Lane {
+export interface LaneKey {
   readonly destination: string;
   readonly partnerId?: string | undefined;
 }
 
 /** Item to be sent. */
-export interface Work extends Lane {
+export interface QueueItem extends LaneKey {
   readonly id: string;
   readonly fence: number;
 }

@@ -3,7 +3,7 @@ import type { Logger } from '@rubrica/process';
 import { createBatcher } from './batcher.ts';
 
 /** Finished attempt, under the fence of its lease. */
-export interface Ended {
+export interface FinishedAttempt {
   readonly id: string;
   readonly fence: number;
   readonly durationMs: number;
@@ -26,7 +26,7 @@ export interface Recorder<Record> {
  * Creates a recorder that writes in batches and retries while PostgreSQL is unavailable, until the lease ends. Another
  * worker then sends again with the same id (at least once).
  */
-export function createRecorder<Record extends Ended>(deps: {
+export function createRecorder<Record extends FinishedAttempt>(deps: {
   write(records: readonly Record[]): Promise<boolean[]>;
   leaseMs: number;
   logger: Pick<Logger, 'warn'>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createBreaker } from './breaker.ts';
-import type { LeaseRequest, Work } from './ledger.ts';
+import type { LeaseRequest, QueueItem } from './ledger.ts';
 import { createSendQueue } from './send-queue.ts';
 
-type Item = Work;
+type Item = QueueItem;
 
 const roomy = { total: 8, perDestination: 2, inHandPerDestination: 3 };
 

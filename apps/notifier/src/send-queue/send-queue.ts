@@ -2,11 +2,11 @@ import type { Logger } from '@rubrica/process';
 import type { Breaker } from './breaker.ts';
 import { createLanes } from './lanes.ts';
 import { createLeaseLoop } from './lease-loop.ts';
-import type { Lane, Ledger, Work } from './ledger.ts';
-import { createRecorder, type Ended } from './recorder.ts';
+import type { LaneKey, Ledger, QueueItem } from './ledger.ts';
+import { createRecorder, type FinishedAttempt } from './recorder.ts';
 import { createSlots, type SlotLimits } from './slots.ts';
 
-export interface SendQueueDeps<Item extends Work, Known, Record extends Ended> {
+export interface SendQueueDeps<Item extends QueueItem, Known, Record extends FinishedAttempt> {
   readonly ledger: Ledger<Item, Record>;
   /** Sends and judges. `known` is content that the first attempt need not look up again. */
   attempt(item: Item, known: Known | undefined): Promise<Record>;
@@ -30,10 +30,10 @@ export interface Health<Record> {
   signOf(record: Record): 'answered' | 'failed' | undefined;
 }
 
-export interface SendQueue<Item extends Work, Known> {
+export interface SendQueue<Item extends QueueItem, Known> {
   /** Reserves capacity for work that is about to be stored as leased: then call `run` or `giveBack`. */
-  tryReserve(lane: Lane): boolean;
-  giveBack(lane: Lane): void;
+  tryReserve(lane: LaneKey): boolean;
+  giveBack(lane: LaneKey): void;
   run(item: Item, known?: Known): void;
   /** Signals that work may be due. */
   nudge(): void;
@@ -49,7 +49,7 @@ type InHand<Item, Known> = { item: Item; known: Known | undefined; leasedAt: num
  * Creates the queue: it attempts what the ledger leases and what callers hand over, and records the outcomes in
  * batches.
  */
-export function createSendQueue<Item extends Work, Known, Record extends Ended>(
+export function createSendQueue<Item extends QueueItem, Known, Record extends FinishedAttempt>(
   deps: SendQueueDeps<Item, Known, Record>,
 ): SendQueue<Item, Known> {
   const { health, ledger, limits, leaseMs, logger } = deps;
@@ -84,7 +84,7 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
     if (stopping) lateReleases.push(releaseWaiting(item.destination));
   }
 
-  function giveBack(lane: Lane): void {
+  function giveBack(lane: LaneKey): void {
     slots.release(lane);
     leases.noteRoom(lane.destination);
   }

@@ -1,5 +1,5 @@
 import type { Breaker } from './breaker.ts';
-import type { Lane } from './ledger.ts';
+import type { LaneKey } from './ledger.ts';
 
 export interface SlotLimits {
   /** Maximum leased items: attempts in progress and those that wait. */
@@ -15,10 +15,10 @@ export interface SlotLimits {
  * one partner takes all of it.
  */
 export interface Slots {
-  tryTake(lane: Lane): boolean;
+  tryTake(lane: LaneKey): boolean;
   /** Takes capacity even if none is left. */
-  take(lane: Lane): void;
-  release(lane: Lane): void;
+  take(lane: LaneKey): void;
+  release(lane: LaneKey): void;
   left(destination: string): number;
   /** Returns the total free capacity. */
   free(): number;
@@ -50,7 +50,7 @@ export function createSlots(
   const destinations = createCounts();
   const partners = createCounts();
   let inUse = 0;
-  const take = ({ destination, partnerId }: Lane) => {
+  const take = ({ destination, partnerId }: LaneKey) => {
     destinations.add(destination);
     if (partnerId !== undefined) partners.add(partnerId);
     inUse++;

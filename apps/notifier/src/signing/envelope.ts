@@ -1,7 +1,7 @@
 import { formatLocalDateTime } from '@rubrica/process';
 
 /** Content of a body where the partner's setting `envelope` is on. */
-export interface Enveloped {
+export interface EnvelopeInput {
   readonly type: string;
   readonly id: string;
   readonly occurredAt: Date;
@@ -9,6 +9,6 @@ export interface Enveloped {
 }
 
 /** Builds the body that includes its type, id and time, so that they are signed. */
-export function envelope({ type, id, occurredAt, data }: Enveloped, timeZone: string): object {
+export function wrapWebhookBody({ type, id, occurredAt, data }: EnvelopeInput, timeZone: string): object {
   return { type, id, occurredAt: formatLocalDateTime(occurredAt, timeZone), data };
 }

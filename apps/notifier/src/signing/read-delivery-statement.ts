@@ -52,7 +52,7 @@ const kind = {
  * @returns the sealed secrets
  * @throws NotGranted; OtherDestination
  */
-export function grantedSecrets(
+export function readGrantedSecrets(
   { sealedSecrets, destinationSha256, statement }: AttemptGrant,
   { id, partnerId, url }: SignedDelivery,
   deps: StatementDeps,

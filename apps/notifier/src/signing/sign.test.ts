@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { signatureHeaders } from './sign.ts';
+import { buildSignatureHeaders } from './sign.ts';
 
 const first = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
 const second = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
@@ -26,13 +26,13 @@ function makeKeys() {
 describe('signatureHeaders', () => {
   it('makes the signature that the reference library makes', () => {
     const at = new Date('2026-11-20T10:00:00.900Z');
-    expect(signatureHeaders({ id: 'msg_1', at, body }, [first])['webhook-signature']).toBe(
+    expect(buildSignatureHeaders({ id: 'msg_1', at, body }, [first])['webhook-signature']).toBe(
       new Webhook(first).sign('msg_1', at, body),
     );
   });
 
   it('is verified with any of the secrets while one replaces the other, and with no third', () => {
-    const headers = signatureHeaders({ id: 'msg_1', at: new Date(), body }, [second, first]);
+    const headers = buildSignatureHeaders({ id: 'msg_1', at: new Date(), body }, [second, first]);
     for (const secret of [first, second]) {
       expect(new Webhook(secret).verify(body, headers)).toEqual({ referenceTransaction: 'Ñandú-1' });
     }
@@ -41,7 +41,7 @@ describe('signatureHeaders', () => {
   });
 
   it('signs id, time and body', () => {
-    const headers = signatureHeaders({ id: 'msg_1', at: new Date(), body }, [first]);
+    const headers = buildSignatureHeaders({ id: 'msg_1', at: new Date(), body }, [first]);
     const webhook = new Webhook(first);
     expect(() => webhook.verify(Buffer.from('{}'), headers)).toThrow();
     expect(() => webhook.verify(body, { ...headers, 'webhook-id': 'msg_2' })).toThrow();
@@ -50,14 +50,17 @@ describe('signatureHeaders', () => {
   });
 
   it('refuses to sign with no secret or an empty one', () => {
-    expect(() => signatureHeaders({ id: 'msg_1', at: new Date(), body }, [])).toThrow('at least one secret');
-    expect(() => signatureHeaders({ id: 'msg_1', at: new Date(), body }, ['whsec_'])).toThrow('shorter');
+    expect(() => buildSignatureHeaders({ id: 'msg_1', at: new Date(), body }, [])).toThrow(
+      'at least one secret',
+    );
+    expect(() => buildSignatureHeaders({ id: 'msg_1', at: new Date(), body }, ['whsec_'])).toThrow('shorter');
   });
 
   it('signs with a key pair what anybody can verify with its public key, and nothing else', () => {
     const { privateKey, publicKey } = makeKeys();
     const at = new Date('2026-11-20T10:00:00.900Z');
-    const signature = signatureHeaders({ id: 'msg_1', at, body }, [privateKey])['webhook-signature'] ?? '';
+    const signature =
+      buildSignatureHeaders({ id: 'msg_1', at, body }, [privateKey])['webhook-signature'] ?? '';
     const signed = (id: string) => Buffer.concat([Buffer.from(`${id}.1795168800.`), body]);
     expect(signature).toMatch(/^v1a,[A-Za-z0-9+/]{86}==$/);
     expect(verifies(publicKey, signed('msg_1'), signature)).toBe(true);
@@ -67,7 +70,7 @@ describe('signatureHeaders', () => {
 
   it('signs with secret and key side by side, so that receivers of either kind verify', () => {
     const { privateKey } = makeKeys();
-    const headers = signatureHeaders({ id: 'msg_1', at: new Date(), body }, [first, privateKey]);
+    const headers = buildSignatureHeaders({ id: 'msg_1', at: new Date(), body }, [first, privateKey]);
     expect(headers['webhook-signature']?.split(' ').map((part) => part.split(',')[0])).toEqual(['v1', 'v1a']);
     expect(new Webhook(first).verify(body, headers)).toEqual({ referenceTransaction: 'Ñandú-1' });
   });
@@ -76,7 +79,7 @@ describe('signatureHeaders', () => {
   it('makes the signature that the reference implementation makes of the same key', () => {
     const key =
       'whsk_6Xb/dCcHpPea21PS1N9VY/NZW723CEc77N4rJCubMbfVKIDij2HKpMKkioLlX0dRqSKJp4AJ6p9lMicMFs6Kvg==';
-    const headers = signatureHeaders(
+    const headers = buildSignatureHeaders(
       {
         id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
         at: new Date(1_614_265_330_000),
@@ -90,6 +93,8 @@ describe('signatureHeaders', () => {
   });
 
   it('refuses a key of another length', () => {
-    expect(() => signatureHeaders({ id: 'msg_1', at: new Date(), body }, ['whsk_AAAA'])).toThrow('64 bytes');
+    expect(() => buildSignatureHeaders({ id: 'msg_1', at: new Date(), body }, ['whsk_AAAA'])).toThrow(
+      '64 bytes',
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { createHmac, createPrivateKey, createSecretKey, type KeyObject, sign } from 'node:crypto';
 
 /** Signed part of one attempt: id and body never change, the time is the attempt's own. */
-export interface Signable {
+export interface SignatureInput {
   readonly id: string;
   readonly at: Date;
   readonly body: Buffer;
@@ -13,7 +13,10 @@ export interface Signable {
  * can verify with either during a rotation.
  * @param secrets `whsec_…` or `whsk_…` with base64, at least one
  */
-export function signatureHeaders(signable: Signable, secrets: readonly string[]): Record<string, string> {
+export function buildSignatureHeaders(
+  signable: SignatureInput,
+  secrets: readonly string[],
+): Record<string, string> {
   const { id, at, body } = signable;
   const timestamp = Math.floor(at.getTime() / 1_000).toString();
   if (secrets.length === 0) throw new Error('a webhook needs at least one secret to be signed with');

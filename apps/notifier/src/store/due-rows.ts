@@ -1,7 +1,7 @@
 import { type ColumnsOf, columnsOf, type Database, leaseOfDueRow, statement } from '@rubrica/database';
-import type { Work } from '../send-queue/ledger.ts';
+import type { QueueItem } from '../send-queue/ledger.ts';
 
-type Leased = Pick<Work, 'id' | 'fence'>;
+type Leased = Pick<QueueItem, 'id' | 'fence'>;
 type Target = Pick<Database, 'statement'>;
 
 /** Finished attempt with the new state of its row. */
@@ -15,7 +15,7 @@ interface LetterRecord extends Leased {
 const recordColumns = ['id', 'fence', 'error', 'state', 'retryAfterMs'] as const;
 
 /** Computes when the row of an attempt `e` is due next; a finished row is never due. */
-export const nextDueAt = `case when e.state = 'PENDING' then now() + e.retry_after_ms * interval '1 ms' end`;
+export const nextDueAtSql = `case when e.state = 'PENDING' then now() + e.retry_after_ms * interval '1 ms' end`;
 
 /** Creates the statement that records attempts, so that outcome and next time commit together. */
 export function recordLetters(table: 'message' | 'notice') {
@@ -24,7 +24,7 @@ export function recordLetters(table: 'message' | 'notice') {
     sql: `
 update ${table} as r set
   state = e.state,
-  due_at = ${nextDueAt},
+  due_at = ${nextDueAtSql},
   attempts = r.attempts + 1,
   round_attempts = r.round_attempts + 1,
   last_error = e.error,

@@ -9,7 +9,7 @@ export const schema = 'notifier';
 export const entities = [DeliveryEntity, AttemptEntity, ApplicantMessageEntity, DestinationEntity];
 
 /** Sort order: newest first, because ids are UUID v7 and so ordered by time. */
-export const byId = keyset();
+export const findById = keyset();
 
 /** Migrations of this release, and the tables on which the running service has fewer rights. */
 export const releaseSchema = {

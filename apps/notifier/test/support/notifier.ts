@@ -10,7 +10,7 @@ import {
   type DeliveryQueue,
   type DeliveryQueueDeps,
 } from '../../src/deliveries/delivery-queue.ts';
-import { callPing, type PingCall, type PingResult } from '../../src/destinations/call-destination.ts';
+import { type PingCall, type PingResult, pingDestination } from '../../src/destinations/call-destination.ts';
 import { createDialer, type Dialer, type DialerOptions } from '../../src/dialer/dialer.ts';
 import { guardedTables } from '../../src/store/guarded-tables.ts';
 import { openNotifierDatabase, silentLogger } from './database.ts';
@@ -129,7 +129,13 @@ export async function startNotifier({
     deliveries,
     dialer,
     ping: (call) =>
-      callPing(call, { dialer, intake: peers.intake, keyring, clock: others.clock ?? clock, timeZone }),
+      pingDestination(call, {
+        dialer,
+        intake: peers.intake,
+        keyring,
+        clock: others.clock ?? clock,
+        timeZone,
+      }),
     database,
     keyring,
     rows,

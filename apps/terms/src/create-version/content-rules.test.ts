@@ -1,6 +1,6 @@
 import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import { describe, expect, it } from 'vitest';
-import { contentFault } from './content-rules.ts';
+import { findContentFault } from './content-rules.ts';
 
 describe('the content of a version', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('the content of a version', () => {
     ['paragraphs and tabs', 'Uno\r\n\r\n\tDos\n'],
     ['characters beyond the basic plane', 'Firma 🖋 electrónica'],
   ])('may be %s', (_what, content) => {
-    expect(contentFault(content)).toBeUndefined();
+    expect(findContentFault(content)).toBeUndefined();
   });
 
   it.each([
@@ -18,7 +18,7 @@ describe('the content of a version', () => {
     ['with a C1 control', 'a\u0085b'],
     ['with half a surrogate pair', 'a\ud83db'],
   ])('may not be %s', (_what, content) => {
-    const fault = contentFault(content);
+    const fault = findContentFault(content);
     expect(fault && renderEnglish(fault)).toMatch(/^content must not/);
   });
 });

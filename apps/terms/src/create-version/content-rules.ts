@@ -5,7 +5,7 @@ import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 const unprintable = /[\p{Cc}--[\t\n\r]]|\p{Surrogate}/v;
 
 /** Returns why a text cannot be the content of a version, for its sender; `undefined` when it can. */
-export function contentFault(content: string): ErrorText | undefined {
+export function findContentFault(content: string): ErrorText | undefined {
   if (content.trim() === '') return createFieldText('content', createText('field.blank'));
   if (unprintable.test(content)) return createFieldText('content', createText('field.lineBreaksOnly'));
   return undefined;

@@ -6,7 +6,7 @@ import { auditChange, changeBy } from '../audit/change.ts';
 import { protectVersion } from '../store/guarded-version.ts';
 import { toTermsRecord } from '../store/terms-record.ts';
 import { TermsVersion } from '../store/terms-version.entity.ts';
-import { contentFault } from './content-rules.ts';
+import { findContentFault } from './content-rules.ts';
 
 export interface CreateVersionDeps {
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export function createCreateVersion({
 }: CreateVersionDeps): AdministratorChange<'terms.createVersion'> {
   return {
     async before(_, { content }) {
-      const fault = contentFault(content);
+      const fault = findContentFault(content);
       if (fault !== undefined) throw invalidField('content', fault);
       return null;
     },

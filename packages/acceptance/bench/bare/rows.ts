@@ -62,7 +62,7 @@ export const insertOutbox = `
 const partnerId = '00000000-0000-4000-8000-000000000001';
 
 /** Lists the parameters of `insertRequest`, in its order. */
-export function rowOf(requestId: string, body: LinkedPartnerRequest): unknown[] {
+export function toInsertValues(requestId: string, body: LinkedPartnerRequest): unknown[] {
   return [
     requestId,
     partnerId,

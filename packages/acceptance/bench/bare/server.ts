@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { linkedPartnerRequestSchema } from '@rubrica/contracts/rest/linked-partner';
 import Fastify from 'fastify';
 import { Pool } from 'pg';
-import { findRequest, insertEvidence, insertOutbox, insertRequest, rowOf, toRecord } from './rows.ts';
+import {
+  findRequest,
+  insertEvidence,
+  insertOutbox,
+  insertRequest,
+  toInsertValues,
+  toRecord,
+} from './rows.ts';
 
 /**
  * Baseline: the code that a team would write first. One process, zod for the same body, `pg` for the same row, the
@@ -21,7 +28,7 @@ app.post('/collector/linked-partner/request', async (request, reply) => {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query(insertRequest, rowOf(requestId, parsed.data));
+    await client.query(insertRequest, toInsertValues(requestId, parsed.data));
     for (const item of parsed.data.evidences) {
       if (typeof item.evidenceFile !== 'string') continue;
       const content = Buffer.from(item.evidenceFile, 'base64');

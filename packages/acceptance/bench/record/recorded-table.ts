@@ -12,7 +12,7 @@ const tolerance = 0.2;
  * Reads the recorded ratios by key.
  * @throws Error for an unreadable row, so that none is skipped
  */
-export function readKept(markdown: string): Map<FigureKey, number> {
+export function readWaiting(markdown: string): Map<FigureKey, number> {
   const recorded = new Map<FigureKey, number>();
   for (const line of tableLines(markdown)) {
     const [key = '', , , ratio = ''] = line
@@ -46,7 +46,7 @@ export function fallen(figures: readonly Figure[], recorded: ReadonlyMap<FigureK
 }
 
 export async function loadKept(): Promise<Map<FigureKey, number>> {
-  return readKept(await readFile(resultsFile, 'utf8'));
+  return readWaiting(await readFile(resultsFile, 'utf8'));
 }
 
 export async function record(figures: readonly Figure[]): Promise<void> {

@@ -8,9 +8,9 @@ import { startBare } from '../bare/start-bare.ts';
 import { sendLoad } from '../load/order.ts';
 import type { BenchPlan } from '../options.ts';
 import type { Section } from '../record/figures.ts';
-import { bodyOf, registrationPath } from '../request-cost.ts';
+import { readBodyOfLine, registrationPath } from '../request-cost.ts';
 import { median, percentile } from '../statistics.ts';
-import { untilFinished } from '../until-finished.ts';
+import { awaitFinished } from '../until-finished.ts';
 
 const connections = 32;
 
@@ -32,7 +32,7 @@ export async function measureRegistrations(context: {
   await database.query(bareTables);
   await using bare = await startBare(info.databaseUrl);
   const bodyFile = join(folder, 'registration.json');
-  await writeFile(bodyFile, JSON.stringify(bodyOf('registration', partner)));
+  await writeFile(bodyFile, JSON.stringify(readBodyOfLine('registration', partner)));
   const token = await partner.rest.token();
   const round = async (name: string, baseUrl: string, durationMs: number): Promise<Round> => {
     const order = {
@@ -47,7 +47,7 @@ export async function measureRegistrations(context: {
     if (result.refused > 0)
       throw new Error(`${name}: ${result.refused} refused, such as ${result.refusals[0]}`);
     // Background work of a round must not slow the next one.
-    await untilFinished(database);
+    await awaitFinished(database);
     return {
       perSecond: result.accepted / (result.elapsedMs / 1_000),
       p95Ms: percentile(result.latenciesMs, 0.95),

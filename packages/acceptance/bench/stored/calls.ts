@@ -162,7 +162,7 @@ export async function callOnce(
 }
 
 /** Returns the cursor of the measured page; undefined if it is the first or there are fewer. */
-export async function cursorOf(callers: Callers, call: StoredCall): Promise<string | undefined> {
+export async function findCursor(callers: Callers, call: StoredCall): Promise<string | undefined> {
   let cursor: string | undefined;
   for (let page = 0; page < (call.deep ?? 0); page += 1) {
     const answer = (await send(callers, call, cursor)) as { readonly nextCursor: string | null };

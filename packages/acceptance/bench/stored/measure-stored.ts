@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Cpu, readCpu, usedBetween } from '../cpu.ts';
 import { measureCost, type RequestCost } from '../request-cost.ts';
 import { median } from '../statistics.ts';
-import { callOnce, cursorOf, storedCalls } from './calls.ts';
+import { callOnce, findCursor, storedCalls } from './calls.ts';
 import { knownValues, type StoredStack } from './stored-stack.ts';
 
 /** Values of both stacks, measured alternately. */
@@ -28,8 +28,8 @@ export async function measureCalls(
   for (const [index, ofLarge] of calls.large.entries()) {
     const ofSmall = calls.small[index] as typeof ofLarge;
     const cursors = {
-      small: await cursorOf(small, ofSmall),
-      large: await cursorOf(large, ofLarge),
+      small: await findCursor(small, ofSmall),
+      large: await findCursor(large, ofLarge),
     };
     const times = { small: [] as number[], large: [] as number[] };
     for (let round = 0; round < rounds; round += 1) {

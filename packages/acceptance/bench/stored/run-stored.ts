@@ -1,4 +1,4 @@
-import { totalOf, untilQuiet } from '../cpu.ts';
+import { awaitIdle, sumCpu } from '../cpu.ts';
 import { formatSection, type Row } from '../table.ts';
 import { storedCalls } from './calls.ts';
 import { everyCombination } from './combinations.ts';
@@ -37,7 +37,7 @@ export async function runStored(options: StoredOptions, say: (text: string) => v
   await using large = await startStored({ requests, port: 4500 }, say);
   await using small = await startStored({ requests: fewRequests, port: 4700 }, () => undefined);
   const stacks = { small, large };
-  await Promise.all([untilQuiet(small.home), untilQuiet(large.home)]);
+  await Promise.all([awaitIdle(small.home), awaitIdle(large.home)]);
   say(spaceSection(await measureSpace(large.client)));
   section('Start of the stack, ms', [
     {
@@ -120,7 +120,7 @@ function idleRows({ small, large }: Awaited<ReturnType<typeof measureIdle>>): Ro
     note: `beside ${pair.small.toFixed(0)}`,
   });
   const each = Object.entries(large).map(([name, ms]) => row(name, { small: small[name] ?? 0, large: ms }));
-  return [...each, row('all', { small: totalOf(small), large: totalOf(large) })];
+  return [...each, row('all', { small: sumCpu(small), large: sumCpu(large) })];
 }
 
 function statementRow({ text, medianMs, times }: WatchedStatement): Row {

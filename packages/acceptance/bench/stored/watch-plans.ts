@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { callOnce, cursorOf, type StoredCall } from './calls.ts';
+import { callOnce, findCursor, type StoredCall } from './calls.ts';
 import { growingTables } from './growth.ts';
 import { judgePlan, type PlanNode, shortPlan } from './plans/judge-plan.ts';
 import { type PlanLog, startPlans } from './plans/plan-log.ts';
@@ -44,7 +44,7 @@ export async function watchPlans(stack: StoredStack, options: WatchOptions): Pro
     found.push(...judgeStatements(call.name, statements, { growing, mostRows: call.mostRows ?? mostRows }));
   }
   for (const call of options.calls) {
-    const cursor = await cursorOf(stack, call);
+    const cursor = await findCursor(stack, call);
     const { statements } = await log.during(async () => {
       for (let index = 0; index < options.repeats; index += 1) await callOnce(stack, call, cursor);
     });

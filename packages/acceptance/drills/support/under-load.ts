@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { certificatesOf } from '../../e2e/support/ledger.ts';
+import { countCertificates } from '../../e2e/support/ledger.ts';
 import { until } from '../../e2e/support/poll.ts';
 import type { OwnScene } from '../../e2e/support/scene.ts';
 import { keepInFlight } from '../../e2e/support/traffic.ts';
@@ -59,7 +59,7 @@ export async function drillUnderLoad(
   }
   await traffic.advance(inFlight);
   await traffic.finish();
-  const certificates = await certificatesOf(stack);
+  const certificates = await countCertificates(stack);
   const lost = traffic.accepted.filter(({ requestId }) => !certificates.has(requestId));
   const doubled = traffic.accepted.filter(({ requestId }) => (certificates.get(requestId) ?? 0) > 1);
   const events = eventsBy(scene);

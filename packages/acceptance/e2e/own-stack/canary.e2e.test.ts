@@ -8,7 +8,7 @@ import { queryStack, withJetStream } from '../support/ledger.ts';
 import { until } from '../support/poll.ts';
 import { openScene } from '../support/scene.ts';
 import { startSpanCollector } from '../support/span-collector.ts';
-import { findSecrets, spellingsOf } from '../support/spellings.ts';
+import { findSecrets, listSpellings } from '../support/spellings.ts';
 import { startWiretap } from '../support/wiretap.ts';
 
 const secrets: Record<string, string | Buffer> = {};
@@ -97,7 +97,7 @@ describe('planted secrets', () => {
         expect(findSecrets({ secret }, bytes.toString(form))).toEqual(['secret']);
       }
     }
-    expect(spellingsOf('ñ"').length).toBeGreaterThan(4);
+    expect(listSpellings('ñ"').length).toBeGreaterThan(4);
     expect(findSecrets({ secret }, randomBytes(4_000).toString('base64'))).toEqual([]);
   });
 

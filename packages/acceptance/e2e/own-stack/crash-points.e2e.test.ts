@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createClaimClient, disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
-import { certificatesOf, queryStack } from '../support/ledger.ts';
+import { countCertificates, queryStack } from '../support/ledger.ts';
 import { until } from '../support/poll.ts';
 import { openScene } from '../support/scene.ts';
 import { registerStubbornly } from '../support/traffic.ts';
@@ -102,7 +102,7 @@ async function issuesOnce(point: string): Promise<void> {
   const { id } = await sandbox.hears(reference, 'certificate.issued', patience);
   // Order is not promised: where the notifier died too, the error may be heard after the success.
   if (failsFirst) await sandbox.hears(reference, 'request.error', patience);
-  expect((await certificatesOf(scene.stack)).get(requestId)).toBe(1);
+  expect((await countCertificates(scene.stack)).get(requestId)).toBe(1);
   const issued = sandbox.eventsOf(reference).filter(({ type }) => type === 'certificate.issued');
   expect(new Set(issued.map((event) => event.id))).toEqual(new Set([id]));
   const errors = sandbox.eventsOf(reference).filter(({ type }) => type === 'request.error');
@@ -177,7 +177,7 @@ async function codesOnce(point: string): Promise<void> {
     return page?.status === 200 || undefined;
   });
   await otp.reaches(reference, 'GENERATED', patience.deadlineMs);
-  expect((await certificatesOf(scene.stack)).get(requestId)).toBe(1);
+  expect((await countCertificates(scene.stack)).get(requestId)).toBe(1);
 }
 
 const scenarios: Readonly<Record<string, typeof issuesOnce>> = { mail: mailsOnce, sms: codesOnce };

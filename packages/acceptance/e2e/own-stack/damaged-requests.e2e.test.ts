@@ -9,7 +9,7 @@ import { openScene } from '../support/scene.ts';
 import { errorsLogged } from '../support/service-logs.ts';
 import { damagedCalls, toRaw } from './damage/damaged-calls.ts';
 import { prepareExhibits } from './damage/exhibits.ts';
-import { bytesOf, type RawCall, sendRaw } from './damage/raw-http.ts';
+import { type RawCall, sendRaw, serializeCall } from './damage/raw-http.ts';
 import { soundCalls } from './damage/sound-calls.ts';
 
 /**
@@ -36,7 +36,7 @@ interface Outcome {
 }
 
 async function outcomeOf(call: RawCall, isWhole: boolean): Promise<Outcome> {
-  const bytes = bytesOf(call);
+  const bytes = serializeCall(call);
   const { status = 'none', text } = await sendRaw(port(), bytes, { isWhole }).catch((error: Error) => ({
     status: error.message,
     text: '',

@@ -5,7 +5,7 @@ import { disposeAfterAll } from '@rubrica/testkit';
 import { openBrowser } from '@rubrica/testkit/browser';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { visitConsole } from '../support/console-visitor.ts';
-import { type Backlog, certificatesOf, deadLetters, jobBacklogs } from '../support/ledger.ts';
+import { type Backlog, countCertificates, deadLetters, jobBacklogs } from '../support/ledger.ts';
 import { operatorActor } from '../support/operator-actor.ts';
 import { until } from '../support/poll.ts';
 import { openScene } from '../support/scene.ts';
@@ -44,7 +44,7 @@ describe('with 200 requests in flight, every service, the relay and nats-server 
     await traffic.advance(15);
     await traffic.finish();
 
-    const certificates = await certificatesOf(stack);
+    const certificates = await countCertificates(stack);
     expect(traffic.accepted.filter(({ requestId }) => certificates.get(requestId) !== 1)).toEqual([]);
     expect(certificates.size).toBe(traffic.accepted.length);
     for (const { reference } of traffic.accepted) await sandbox.reaches(reference, 'GENERATED');

@@ -14,13 +14,13 @@ import { byTwoAdministrators, operatorActor } from '../support/operator-actor.ts
 import { until } from '../support/poll.ts';
 import { openScene } from '../support/scene.ts';
 import { errorsLogged } from '../support/service-logs.ts';
-import { settingsOf } from '../support/stolen-service.ts';
+import { readPartnerSettings } from '../support/stolen-service.ts';
 
 /** What an attacker gets who has the database role of generation, and nothing else. */
 const scene = await disposeAfterAll(openScene());
 const url = new URL(scene.stack.info().databaseUrl);
 url.username = 'rubrica_generation';
-url.password = (await settingsOf(scene)).database.generation?.appPassword ?? '';
+url.password = (await readPartnerSettings(scene)).database.generation?.appPassword ?? '';
 const attacker = new Client({ connectionString: url.href });
 await attacker.connect();
 const authority = parseCertificate(await download(scene.stack.info().pki.issuing));

@@ -7,13 +7,13 @@ import { queryStack } from '../support/ledger.ts';
 import { operatorActor } from '../support/operator-actor.ts';
 import { until } from '../support/poll.ts';
 import { openScene } from '../support/scene.ts';
-import { settingsOf } from '../support/stolen-service.ts';
+import { readPartnerSettings } from '../support/stolen-service.ts';
 
 /** Attacker with the database role of terms, on a stack whose services share one database. */
 const scene = await disposeAfterAll(openScene({ copies: { intake: 2 } }));
 const own = new URL(scene.stack.info().databaseUrl);
 own.username = 'rubrica_terms';
-own.password = (await settingsOf(scene)).database.terms?.appPassword ?? '';
+own.password = (await readPartnerSettings(scene)).database.terms?.appPassword ?? '';
 const url = own.href;
 
 async function connect(): Promise<Client> {

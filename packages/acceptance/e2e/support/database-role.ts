@@ -1,7 +1,7 @@
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { Client } from 'pg';
 import type { Scene } from './scene.ts';
-import { settingsOf } from './stolen-service.ts';
+import { readPartnerSettings } from './stolen-service.ts';
 
 /** A connection with the database rights of a running service, and nothing else of it. */
 export interface DatabaseRole extends AsyncDisposable {
@@ -13,7 +13,7 @@ export async function databaseRole(
   scene: Scene,
   service: Exclude<ServiceName, 'gateway'>,
 ): Promise<DatabaseRole> {
-  const { database } = await settingsOf(scene);
+  const { database } = await readPartnerSettings(scene);
   const url = new URL(scene.stack.info().databaseUrl);
   url.username = `rubrica_${service}`;
   url.password = database[service]?.appPassword ?? '';

@@ -21,7 +21,7 @@ export async function queryStack<Row>(
 }
 
 /** Counts certificates by request, including revoked ones. */
-export async function certificatesOf(stack: RunningStack): Promise<Map<string, number>> {
+export async function countCertificates(stack: RunningStack): Promise<Map<string, number>> {
   const rows = await queryStack<{ id: string; count: number }>(
     stack,
     'select request_id as id, count(*)::int as count from generation.certificate group by request_id',

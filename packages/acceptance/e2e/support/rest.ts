@@ -47,10 +47,11 @@ function parse(text: string): unknown {
 }
 
 /** Reads the error object of an answer; fails if there is none, or its status differs from its body's. */
-export function errorOf(answer: Answer): ErrorObject {
+export function parseErrorAnswer(answer: Answer): ErrorObject {
   const error = errorObjectSchema.parse(answer.body);
   if (error.status !== answer.status) throw new Error(`HTTP ${answer.status} says it is ${error.status}`);
   return error;
 }
 
-export const codesOf = (answer: Answer): string[] => errorOf(answer).errors.map(({ code }) => code);
+export const listErrorCodes = (answer: Answer): string[] =>
+  parseErrorAnswer(answer).errors.map(({ code }) => code);

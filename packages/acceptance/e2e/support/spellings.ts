@@ -2,7 +2,7 @@
  * Lists every form in which a secret may be written: unchanged, in hexadecimal, and in base64 and base64url at each of
  * three offsets within longer bytes.
  */
-export function spellingsOf(secret: string | Buffer): string[] {
+export function listSpellings(secret: string | Buffer): string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes])
@@ -26,6 +26,6 @@ export function spellingsOf(secret: string | Buffer): string[] {
 /** Lists the names of the secrets that the text contains. */
 export function findSecrets(secrets: Readonly<Record<string, string | Buffer>>, text: string): string[] {
   return Object.entries(secrets).flatMap(([name, secret]) =>
-    spellingsOf(secret).some((form) => text.includes(form)) ? name : [],
+    listSpellings(secret).some((form) => text.includes(form)) ? name : [],
   );
 }

@@ -13,7 +13,7 @@ export interface StackSettings {
   readonly database: Readonly<Record<string, { readonly appPassword: string }>>;
 }
 
-export async function settingsOf({ stack }: Scene): Promise<StackSettings> {
+export async function readPartnerSettings({ stack }: Scene): Promise<StackSettings> {
   return JSON.parse(await readFile(join(stack.home, 'state', 'settings.json'), 'utf8'));
 }
 
@@ -22,7 +22,7 @@ export async function settingsOf({ stack }: Scene): Promise<StackSettings> {
  * Drain it.
  */
 export async function stolenBus(scene: Scene, service: ServiceName, keyring?: Keyring): Promise<Bus> {
-  const { nats } = await settingsOf(scene);
+  const { nats } = await readPartnerSettings(scene);
   return connectBus({
     servers: [new URL(scene.stack.info().natsUrl).host],
     user: service,
@@ -35,7 +35,7 @@ export async function stolenBus(scene: Scene, service: ServiceName, keyring?: Ke
 
 /** Connects the same way to its streams. */
 export async function stolenStreams(scene: Scene, service: ServiceName): Promise<Bus> {
-  const { nats } = await settingsOf(scene);
+  const { nats } = await readPartnerSettings(scene);
   const user = toStreamsUser(service);
   return connectBus({
     servers: [new URL(scene.stack.info().natsUrl).host],

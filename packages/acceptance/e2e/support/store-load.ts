@@ -9,7 +9,7 @@ import type { PartnerActor } from './partner-actor.ts';
 export type Size = 'small' | 'large';
 const inFlight: Readonly<Record<Size, number>> = { small: 6, large: 2 };
 
-export interface Told {
+export interface UserFacingError {
   readonly size: Size;
   readonly status: number;
   readonly retryAfter: string | null;
@@ -17,7 +17,7 @@ export interface Told {
   readonly reference: string | undefined;
 }
 
-async function registerOne(partner: PartnerActor, size: Size, file: object): Promise<Told> {
+async function registerOne(partner: PartnerActor, size: Size, file: object): Promise<UserFacingError> {
   const began = performance.now();
   const answer = await partner.register({ evidences: [file] });
   const { status } = answer;
@@ -44,8 +44,8 @@ export interface Fault {
 export async function registerUnder(
   partner: PartnerActor,
   { counts, bytes, seconds, happen }: Fault,
-): Promise<readonly Told[]> {
-  const outcomes: Told[] = [];
+): Promise<readonly UserFacingError[]> {
+  const outcomes: UserFacingError[] = [];
   let isOver = false;
   const wrong = happen().finally(() => {
     isOver = true;

@@ -1,7 +1,7 @@
 import type { AnyTRPCRouter, TRPCCombinedDataTransformer } from '@trpc/server';
 import type { Msg } from 'nats';
 import { packBody } from '../wire/attachments.ts';
-import { type BundledCall, mostInBundle, writeBundle } from '../wire/bundle.ts';
+import { type BundledCall, maxBundleCalls, writeBundle } from '../wire/bundle.ts';
 import { assertHeaders, encodeCallHeaders } from '../wire/headers.ts';
 import { type CancelDeps, cancel } from './cancel.ts';
 import { type Exchange, readReply, sendMessage } from './exchange.ts';
@@ -55,8 +55,8 @@ export function createBundles(deps: BundleDeps): Bundles {
     gathered = new Map();
     for (const calls of turn.values()) {
       const open = calls.filter(({ isOpen }) => isOpen);
-      for (let start = 0; start < open.length; start += mostInBundle)
-        sendTogether(open.slice(start, start + mostInBundle));
+      for (let start = 0; start < open.length; start += maxBundleCalls)
+        sendTogether(open.slice(start, start + maxBundleCalls));
     }
   };
   const sendTogether = (calls: readonly Companion[]) => {

@@ -1,5 +1,5 @@
 import type { Msg } from 'nats';
-import { renewed } from '../wire/renew-map.ts';
+import { renewMap } from '../wire/renew-map.ts';
 import type { FailureReason } from './failures.ts';
 
 export interface PendingRequest {
@@ -57,7 +57,7 @@ export function createPendingRequests(fault: (error: unknown, where: string) => 
 
   return {
     add(replySubject, request) {
-      pending = renewed(pending);
+      pending = renewMap(pending);
       pending.set(replySubject, request);
       if (ticking) return;
       ticking = true;

@@ -1,5 +1,5 @@
 import type { Bus } from '../connection/connect-bus.ts';
-import { openManager, orNothing } from './streams.ts';
+import { ignoreNotFound, openManager } from './streams.ts';
 
 export interface StreamState {
   /** RFC 3339, like `firstAt`. A stream that was lost and created again has another value. */
@@ -12,7 +12,7 @@ export interface StreamState {
 /** Reads the state of a stream; undefined if there is none of this name. Rejects while nobody answers. */
 export async function streamState(bus: Bus, stream: string): Promise<StreamState | undefined> {
   const manager = await openManager(bus);
-  const found = await orNothing(() => manager.streams.info(stream));
+  const found = await ignoreNotFound(() => manager.streams.info(stream));
   if (found === undefined) return undefined;
   const { created, state } = found;
   return { created, messages: state.messages, firstAt: state.first_ts };

@@ -80,7 +80,7 @@ export async function ensureConsumers(
   for (const definition of definitions) {
     const { stream, durable } = definition;
     const wanted = consumerConfig(definition);
-    const found = await orNothing(() => manager.consumers.info(stream, durable));
+    const found = await ignoreNotFound(() => manager.consumers.info(stream, durable));
     if (found !== undefined && matches(found.config, wanted)) {
       done.push('unchanged');
       continue;
@@ -102,7 +102,7 @@ export async function ensureStream(
   manager: JetStreamManager,
   definition: Partial<StreamConfig> & { name: string },
 ): Promise<Ensured> {
-  const found = await orNothing(() => manager.streams.info(definition.name));
+  const found = await ignoreNotFound(() => manager.streams.info(definition.name));
   if (found === undefined) {
     await manager.streams.add(definition);
     return 'created';
@@ -190,7 +190,7 @@ function matches(found: object, wanted: object): boolean {
 }
 
 /** Returns undefined if there is no such stream or consumer. */
-export async function orNothing<T>(request: () => Promise<T>): Promise<T | undefined> {
+export async function ignoreNotFound<T>(request: () => Promise<T>): Promise<T | undefined> {
   try {
     return await request();
   } catch (error) {

@@ -7,14 +7,18 @@ export interface Chunker {
 }
 
 /** Called with bytes that are no longer read, so that their memory may be reused. */
-export type Spent = (bytes: Uint8Array) => void;
+export type ReleaseBytes = (bytes: Uint8Array) => void;
 
 /**
  * Creates a chunker that cuts pieces into chunks of exactly `size`, except the last. Pieces that fit completely are not
  * copied.
  * @param spent called with each piece that was copied completely
  */
-export function createChunker(size: number, take: (chunk: Uint8Array) => void, spent?: Spent): Chunker {
+export function createChunker(
+  size: number,
+  take: (chunk: Uint8Array) => void,
+  spent?: ReleaseBytes,
+): Chunker {
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   /** Pieces whose last part is held, and of which no chunk is a part. */

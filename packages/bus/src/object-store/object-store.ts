@@ -1,14 +1,14 @@
 import { DiscardPolicy, nanos, RetentionPolicy, StorageType } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
-import { type Ensured, ensureStream, openManager, orNothing } from '../jetstream/streams.ts';
+import { type Ensured, ensureStream, ignoreNotFound, openManager } from '../jetstream/streams.ts';
 import { type StoredObject, storedObject } from './get.ts';
 import { createLayout, type ObjectEntry } from './layout.ts';
 import {
   type ListedObject,
   listObjects,
+  type ObjectSweepResult,
   removeObject,
   type SweepOptions,
-  type Swept,
   sweep,
 } from './sweep.ts';
 import { openUpload, type Upload, type UploadOptions } from './upload.ts';
@@ -21,7 +21,7 @@ export interface ObjectStore {
   remove(id: string): Promise<void>;
   /** Lists objects, complete or not, that were last written at least `olderThanMs` ago. */
   list(options: { readonly olderThanMs: number }): AsyncIterable<ListedObject>;
-  sweep(options: SweepOptions): Promise<Swept>;
+  sweep(options: SweepOptions): Promise<ObjectSweepResult>;
 }
 
 export interface BucketDefinition {
@@ -41,7 +41,7 @@ export async function ensureBucket(bus: Bus, definition: BucketDefinition): Prom
   const layout = createLayout(definition.bucket);
   const manager = await openManager(bus);
   const found = definition.keepsLarger
-    ? await orNothing(() => manager.streams.info(layout.stream))
+    ? await ignoreNotFound(() => manager.streams.info(layout.stream))
     : undefined;
   return ensureStream(manager, {
     name: layout.stream,

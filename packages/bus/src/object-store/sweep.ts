@@ -9,7 +9,7 @@ export interface SweepOptions {
   readonly wanted: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-export interface Swept {
+export interface ObjectSweepResult {
   /** Number of objects, complete or not. */
   readonly removed: number;
   /** Number of chunks, of any age, under subjects that no upload creates, so that no row can name them. Removed. */
@@ -22,7 +22,7 @@ const batchSize = 500;
  * Removes objects that nobody wants and that were last written at least `olderThanMs` ago, and chunks that no upload
  * creates, which would keep the bucket full.
  */
-export async function sweep(store: Store, { olderThanMs, wanted }: SweepOptions): Promise<Swept> {
+export async function sweep(store: Store, { olderThanMs, wanted }: SweepOptions): Promise<ObjectSweepResult> {
   const { bus, layout } = store;
   const before = Date.now() - olderThanMs;
   // Chunks before entries: an object whose entry is stored in between counts as wanted.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { publishAcked } from '../jetstream/acked-publish.ts';
-import { createChunker, type Spent } from './chunks.ts';
+import { createChunker, type ReleaseBytes } from './chunks.ts';
 import { newObjectId, type ObjectEntry, type Store } from './layout.ts';
 
 /**
@@ -34,7 +34,7 @@ export interface UploadOptions {
   /**
    * Called with pieces, and chunks created of them, that are no longer read here, so that their memory may be reused.
    */
-  readonly spent?: Spent;
+  readonly spent?: ReleaseBytes;
 }
 
 /** Small enough for the default payload limit, large enough that 40 kB is one chunk. */

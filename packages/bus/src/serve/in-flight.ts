@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server';
-import { renewed } from '../wire/renew-map.ts';
+import { renewMap } from '../wire/renew-map.ts';
 
 /** Call from its arrival to its answer. */
 export interface TakenCall {
@@ -64,7 +64,7 @@ export function createInFlight(): InFlight {
     remove(call) {
       if (calls.delete(call.reply)) call.room.calls -= call.calls ?? 1;
       if (calls.size > 0) return;
-      calls = renewed(calls);
+      calls = renewMap(calls);
       for (const wake of waiters) wake();
       waiters = [];
     },

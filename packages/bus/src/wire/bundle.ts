@@ -4,7 +4,7 @@ import { HeaderRecord, type Headers } from './headers.ts';
  * Maximum calls of one message: they start in one tick of the server's event loop, and the slowest decides when all are
  * answered.
  */
-export const mostInBundle = 16;
+export const maxBundleCalls = 16;
 
 /** One call of several: its number, its headers, its serialised input. */
 export interface BundledCall {
@@ -25,7 +25,7 @@ export function writeBundle(calls: readonly BundledCall[]): unknown[] {
  */
 export function readBundle(body: unknown, count: number): BundledCall[] {
   if (!Array.isArray(body) || body.length !== count) throw malformed();
-  if (count < 1 || count > mostInBundle) throw malformed();
+  if (count < 1 || count > maxBundleCalls) throw malformed();
   return body.map((item: unknown) => {
     if (!Array.isArray(item) || item.length < 2 || item.length > 3) throw malformed();
     const [id, headers, input] = item as unknown[];

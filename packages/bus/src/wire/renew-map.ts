@@ -3,6 +3,6 @@
  * next. Once one of them is old, everything that the map held since stays in memory until the next full collection. For
  * calls in bursts it took a sixth of a server's time.
  */
-export function renewed<Key, Value>(map: Map<Key, Value>): Map<Key, Value> {
+export function renewMap<Key, Value>(map: Map<Key, Value>): Map<Key, Value> {
   return map.size === 0 ? new Map() : map;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Schema } from '../schema/json-schema.ts';
 import type { CallRow, Messages, OpenApi, OperatorRow, SettingRow, Snapshot } from './snapshot.ts';
 import { loadTree, type Tree } from './tree.ts';
-import { plain } from './without-annotations.ts';
+import { withoutAnnotations } from './without-annotations.ts';
 
 /** A text that is invalid for every setting. */
 const nonsense = '\u0001';
@@ -26,12 +26,12 @@ export async function takeSnapshot(root: string): Promise<Snapshot> {
  * recipient does.
  */
 function describeSchema(tree: Tree, schema: z.ZodType): Schema {
-  return plain(tree.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as Schema;
+  return withoutAnnotations(tree.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as Schema;
 }
 
 function readOpenApi({ buildDocument }: Tree): OpenApi {
   const document = buildDocument({ baseUrl: 'https://rubrica.example', version: '0', sandbox: true });
-  const { paths, components } = plain(document) as unknown as OpenApi;
+  const { paths, components } = withoutAnnotations(document) as unknown as OpenApi;
   return { paths, components };
 }
 
@@ -42,7 +42,7 @@ function readCalls(tree: Tree): Snapshot['calls'] {
       {
         kind: row.kind,
         callers: row.callers.toSorted(),
-        actsFor: plain(row.actsFor),
+        actsFor: withoutAnnotations(row.actsFor),
         repeat: row.repeat ?? null,
         input: describeSchema(tree, row.input),
         output: describeSchema(tree, row.output),
@@ -61,8 +61,8 @@ function readOperators(tree: Tree): Snapshot['operators'] {
       servedBy: row.servedBy ?? null,
       role: row.role,
       sessions: row.sessions?.toSorted() ?? [],
-      opens: plain(row.opens ?? {}),
-      seals: plain(row.seals ?? {}),
+      opens: withoutAnnotations(row.opens ?? {}),
+      seals: withoutAnnotations(row.seals ?? {}),
       input: describeSchema(tree, row.input),
       output: describeSchema(tree, row.output),
     },
@@ -78,7 +78,7 @@ function readMessages(tree: Tree): Messages {
     streams: byName(
       tree.streams.map(({ name, owner, subjects, retention, republish }) => [
         name,
-        plain({ owner, subjects, retention, republish: republish ?? null }),
+        withoutAnnotations({ owner, subjects, retention, republish: republish ?? null }),
       ]),
     ),
     consumers: byName(

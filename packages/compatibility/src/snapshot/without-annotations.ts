@@ -28,7 +28,7 @@ const nameContainers = new Set([
 ]);
 
 /** Removes all keywords that do not limit values. */
-export function plain(value: unknown): Json {
+export function withoutAnnotations(value: unknown): Json {
   return walk(JSON.parse(JSON.stringify(value)) as Json, false);
 }
 

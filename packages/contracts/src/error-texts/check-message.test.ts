@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { line, mailbox } from '../shared/fields.ts';
+import { lineField, mailbox } from '../shared/fields.ts';
 import { checkMessage, readCheckMessage, renderCheckMessage } from './check-message.ts';
 import { createText } from './create-text.ts';
 
@@ -9,7 +9,7 @@ function readIssues(schema: z.ZodType, value: unknown) {
 }
 
 test('the message of a check carries its text with the facts', () => {
-  expect(readIssues(line(3), 'four')).toEqual([createText('field.maxCharacters', { count: 3 })]);
+  expect(readIssues(lineField(3), 'four')).toEqual([createText('field.maxCharacters', { count: 3 })]);
   expect(readIssues(mailbox, `${'a'.repeat(65)}@x.ec`)).toEqual([
     createText('field.emailLocalPart', { count: 64 }),
   ]);

@@ -16,11 +16,11 @@ export interface MetricRow {
 
 export type MetricRows = Readonly<Record<string, MetricRow>>;
 
-export const everywhere = [...services, 'console'] as const;
-export const withDatabase = ['intake', 'generation', 'terms', 'notifier'] as const;
+export const allPrograms = [...services, 'console'] as const;
+export const databasePrograms = ['intake', 'generation', 'terms', 'notifier'] as const;
 /** Services with their own durable consumer. */
-export const consuming = ['intake', 'generation', 'notifier'] as const;
+export const consumingServices = ['intake', 'generation', 'notifier'] as const;
 /** Services that publish through an outbox. */
-export const publishing = ['intake', 'generation'] as const;
+export const publishingServices = ['intake', 'generation'] as const;
 /** Services with rows that grant rights. */
-export const guarding = ['intake', 'generation', 'terms', 'notifier'] as const;
+export const guardingServices = ['intake', 'generation', 'terms', 'notifier'] as const;

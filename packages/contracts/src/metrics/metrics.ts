@@ -1,4 +1,4 @@
-import { metricsOfAll } from './common.ts';
+import { commonMetrics } from './common.ts';
 import { gatewayMetrics } from './gateway.ts';
 import { generationMetrics } from './generation.ts';
 import { intakeMetrics } from './intake.ts';
@@ -6,7 +6,7 @@ import { notifierMetrics } from './notifier.ts';
 
 /** Every metric that our programs expose. Dashboards and alerts query these names and labels. */
 export const metricRows = {
-  ...metricsOfAll,
+  ...commonMetrics,
   ...gatewayMetrics,
   ...intakeMetrics,
   ...generationMetrics,

@@ -18,12 +18,12 @@ export const approvalId = z
   .describe('`<service>.<UUID>`');
 
 /** Reads the service from the id of a change. */
-export function serviceOfApproval(id: string): ApprovalService {
+export function parseApprovalService(id: string): ApprovalService {
   return approvalServices.find((service) => id.startsWith(`${service}.`)) ?? 'intake';
 }
 
 /** Part of the answer to a change that waits for a second administrator; absent if the change was applied at once. */
-export const waits = { approvalId: approvalId.optional() } as const;
+export const waitingChange = { approvalId: approvalId.optional() } as const;
 
 const record = z.record(z.string(), z.unknown());
 const approval = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DatabaseService, databaseServiceSchema } from '../shared/enumerations.ts';
-import { idSchema, instant, line, text } from '../shared/fields.ts';
+import { idSchema, instant, lineField, text } from '../shared/fields.ts';
 import type { OperatorProcedure } from './procedure.ts';
 
 /** Services with their own chained audit log. */
@@ -21,8 +21,8 @@ const listInput = z.object({
   service,
   cursor,
   limit: z.int().min(1).max(100).default(25),
-  actor: line(200).optional().describe('Exact match, for example operator:admin@example.com'),
-  action: line(100).optional().describe('Exact match, for example certificate.issued'),
+  actor: lineField(200).optional().describe('Exact match, for example operator:admin@example.com'),
+  action: lineField(100).optional().describe('Exact match, for example certificate.issued'),
   requestId: idSchema.optional(),
   since: instant.optional().describe('Written at this time or later'),
   until: instant.optional().describe('Written before this time'),

@@ -4,12 +4,12 @@ import {
   revocationReasonSchema,
   shownRevocationReasonSchema,
 } from '../shared/enumerations.ts';
-import { idSchema, instant, line, serialNumber } from '../shared/fields.ts';
-import { waits } from './approvals.ts';
-import { change, lookedPage, search } from './common.ts';
+import { idSchema, instant, lineField, serialNumber } from '../shared/fields.ts';
+import { waitingChange } from './approvals.ts';
+import { boundedPage, change, search } from './common.ts';
 import { holdNotice } from './hold-notice.ts';
 import type { OperatorProcedure } from './procedure.ts';
-import { oneIsEnough, stopsPerHour } from './second-approver.ts';
+import { neverNeedsSecond, stopsPerHour } from './second-approver.ts';
 
 const certificate = z.object({
   id: idSchema,
@@ -72,10 +72,10 @@ const certificateDetail = certificate.extend({
 });
 
 const certificateFilters = {
-  serialNumber: line(40).optional(),
+  serialNumber: lineField(40).optional(),
   requestId: idSchema.optional(),
-  identificationNumber: line(20).optional().describe('For reviewers and administrators'),
-  name: line(200)
+  identificationNumber: lineField(20).optional().describe('For reviewers and administrators'),
+  name: lineField(200)
     .optional()
     .describe('Each word must begin a word of the names in the subject, ignoring accents and case'),
   status: certificateStatusSchema.optional(),
@@ -96,7 +96,7 @@ export const certificateProcedures = {
     service: 'generation',
     role: 'viewer',
     input: z.object({ ...search, ...certificateFilters }),
-    output: lookedPage(certificate),
+    output: boundedPage(certificate),
     readsApplicants: true,
   },
   'certificates.get': {
@@ -120,8 +120,8 @@ export const certificateProcedures = {
         ...change,
       })
       .refine(...identifierRequired),
-    output: certificate.extend(waits),
-    second: oneIsEnough,
+    output: certificate.extend(waitingChange),
+    second: neverNeedsSecond,
     alonePerHour: stopsPerHour,
   },
   'certificates.revokeMany': {
@@ -140,10 +140,10 @@ export const certificateProcedures = {
             'Number of valid certificates that the filters match; with any other number nothing is revoked',
           ),
         revocationReason: revocationReasonSchema,
-        reason: line(500).describe('Stored in the audit log with each certificate'),
+        reason: lineField(500).describe('Stored in the audit log with each certificate'),
       })
       .refine(hasFilter, 'at least one filter is required'),
-    output: z.object({ revoked: z.int().min(0), ...waits }),
+    output: z.object({ revoked: z.int().min(0), ...waitingChange }),
   },
   'certificates.hold': {
     kind: 'mutation',
@@ -153,8 +153,8 @@ export const certificateProcedures = {
       .object({ ...certificateIdentifier, ...change })
       .refine(...identifierRequired)
       .describe(holdNotice.en),
-    output: certificate.extend(waits),
-    second: oneIsEnough,
+    output: certificate.extend(waitingChange),
+    second: neverNeedsSecond,
     alonePerHour: stopsPerHour,
   },
   'certificates.release': {
@@ -162,6 +162,6 @@ export const certificateProcedures = {
     service: 'generation',
     role: 'admin',
     input: z.object({ ...certificateIdentifier, ...change }).refine(...identifierRequired),
-    output: certificate.extend(waits),
+    output: certificate.extend(waitingChange),
   },
 } as const satisfies Record<string, OperatorProcedure>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { familySchema, statusSchema, validationStatusSchema } from '../shared/enumerations.ts';
-import { idSchema, instant, line, text } from '../shared/fields.ts';
+import { idSchema, instant, lineField, text } from '../shared/fields.ts';
 
 /** Input of every search; `page` is its output. */
 export const search = {
@@ -12,7 +12,7 @@ export function page<T extends z.ZodType>(item: T) {
 }
 
 /** Creates the page of a search by name. One call examines a bounded number of rows, however many are stored. */
-export function lookedPage<T extends z.ZodType>(item: T) {
+export function boundedPage<T extends z.ZodType>(item: T) {
   const lookedBackTo = instant
     .optional()
     .describe(
@@ -21,7 +21,7 @@ export function lookedPage<T extends z.ZodType>(item: T) {
   return page(item).extend({ lookedBackTo });
 }
 
-export const change = { reason: line(500).optional() } as const;
+export const change = { reason: lineField(500).optional() } as const;
 export const requestId = z.object({ requestId: idSchema });
 
 export const requestRow = z.object({

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { languages } from '../services/schemas/applicant-messages.ts';
 import { operatorRoleSchema } from '../shared/enumerations.ts';
 import { email, idSchema, instant } from '../shared/fields.ts';
-import { approvalId, waits } from './approvals.ts';
+import { approvalId, waitingChange } from './approvals.ts';
 import { change, page, search } from './common.ts';
 import { operatorFactor } from './factors.ts';
 import type { OperatorProcedure } from './procedure.ts';
-import { endsPerHour, oneIsEnough, raisesRole, stopsPerHour } from './second-approver.ts';
+import { endsPerHour, neverNeedsSecond, raisesRole, stopsPerHour } from './second-approver.ts';
 import { operatorSession } from './sessions.ts';
 
 const operator = z.object({
@@ -26,7 +26,7 @@ const operator = z.object({
 
 const byId = z.object({ operatorId: idSchema });
 const changeById = byId.extend(change);
-const changedOperator = operator.extend(waits);
+const changedOperator = operator.extend(waitingChange);
 
 const adminProcedure = { service: 'intake', role: 'admin' } as const;
 const changeProcedure = { ...adminProcedure, kind: 'mutation', output: changedOperator } as const;
@@ -77,7 +77,7 @@ export const operatorAccountProcedures = {
   'operators.disable': {
     ...changeProcedure,
     input: changeById,
-    second: oneIsEnough,
+    second: neverNeedsSecond,
     alonePerHour: stopsPerHour,
   },
   'operators.enable': { ...changeProcedure, ...alsoBreakGlass, input: changeById },
@@ -92,8 +92,8 @@ export const operatorAccountProcedures = {
     ...adminProcedure,
     kind: 'mutation',
     input: changeById,
-    output: z.object({ ended: z.int().describe('Number of sessions'), ...waits }),
-    second: oneIsEnough,
+    output: z.object({ ended: z.int().describe('Number of sessions'), ...waitingChange }),
+    second: neverNeedsSecond,
     alonePerHour: endsPerHour,
   },
 } as const satisfies Record<string, OperatorProcedure>;

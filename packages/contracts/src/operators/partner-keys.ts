@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { idSchema, instant, line, text } from '../shared/fields.ts';
+import { idSchema, instant, lineField, text } from '../shared/fields.ts';
 import { change } from './common.ts';
 import { partnerKey, waitingPartner } from './partner-record.ts';
-import { endsPerHour, oneIsEnough } from './second-approver.ts';
+import { endsPerHour, neverNeedsSecond } from './second-approver.ts';
 
 const { algorithm, thumbprint } = partnerKey.shape;
 
 /** JWK. Unknown members are ignored, so their values may have any form, within a small size. */
 const jwk = z
-  .record(line(40), z.union([text(2048), z.array(text(8192)).max(8), z.boolean()]))
+  .record(lineField(40), z.union([text(2048), z.array(text(8192)).max(8), z.boolean()]))
   .refine((members) => Object.keys(members).length <= 20, 'must have at most 20 members');
 
 export const partnerKeyProcedures = {
@@ -36,7 +36,7 @@ export const partnerKeyProcedures = {
     role: 'admin',
     input: z.object({ id: idSchema, keyId: idSchema, ...change }),
     output: z.union([z.object({ keyId: idSchema, removedAt: instant }), waitingPartner]),
-    second: oneIsEnough,
+    second: neverNeedsSecond,
     alonePerHour: endsPerHour,
   },
 } as const;

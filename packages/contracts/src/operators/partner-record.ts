@@ -7,7 +7,7 @@ import {
   reviewPolicySchema,
   scopeSchema,
 } from '../shared/enumerations.ts';
-import { email, idSchema, instant, line, sha256Hex } from '../shared/fields.ts';
+import { email, idSchema, instant, lineField, sha256Hex } from '../shared/fields.ts';
 import { logoTypeSchema } from '../shared/logo.ts';
 import { quotaSchema } from '../shared/quota.ts';
 import { approvalId } from './approvals.ts';
@@ -24,7 +24,7 @@ export const partnerKey = z.object({
 });
 
 export const partnerFields = {
-  name: line(100),
+  name: lineField(100),
   email,
   passwordConfiguration: passwordConfigurationSchema,
   reviewPolicy: reviewPolicySchema,

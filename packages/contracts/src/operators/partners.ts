@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { keyTypeSchema, passwordConfigurationSchema, reviewPolicySchema } from '../shared/enumerations.ts';
-import { idSchema, instant, line } from '../shared/fields.ts';
+import { idSchema, instant, lineField } from '../shared/fields.ts';
 import { logoPicture } from '../shared/logo.ts';
 import { month } from '../shared/month.ts';
 import { quotaSchema } from '../shared/quota.ts';
 import { usageSchema } from '../shared/usage.ts';
-import { approvalId, waits } from './approvals.ts';
+import { approvalId, waitingChange } from './approvals.ts';
 import { change, page, search } from './common.ts';
 import {
   afterIssuance,
@@ -16,7 +16,13 @@ import {
   waitingPartner,
 } from './partner-record.ts';
 import type { OperatorProcedure } from './procedure.ts';
-import { endsPerHour, loosensPartner, oneIsEnough, stopsPartner, stopsPerHour } from './second-approver.ts';
+import {
+  endsPerHour,
+  loosensPartner,
+  neverNeedsSecond,
+  stopsPartner,
+  stopsPerHour,
+} from './second-approver.ts';
 
 const byId = z.object({ id: idSchema });
 
@@ -100,7 +106,7 @@ export const partnerProcedures = {
       logo: logoInput.optional(),
       ...change,
     }),
-    output: partner.extend(waits),
+    output: partner.extend(waitingChange),
     second: loosensPartner,
     alonePerHour: stopsPerHour,
     countsAlone: stopsPartner,
@@ -129,7 +135,7 @@ export const partnerProcedures = {
     role: 'admin',
     input: z.object({
       id: idSchema,
-      name: line(100),
+      name: lineField(100),
       expiresAt: instant.describe('At most two years ahead'),
       scopes: partnerFields.scopes.optional(),
       ...change,
@@ -143,7 +149,7 @@ export const partnerProcedures = {
     role: 'admin',
     input: z.object({ tokenId: idSchema, ...change }),
     output: z.union([z.object({ tokenId: idSchema, revokedAt: instant }), waitingPartner]),
-    second: oneIsEnough,
+    second: neverNeedsSecond,
     alonePerHour: endsPerHour,
   },
 } as const satisfies Record<string, OperatorProcedure>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { idSchema, line, text } from '../shared/fields.ts';
+import { idSchema, lineField, text } from '../shared/fields.ts';
 import { change } from './common.ts';
 import { currentPassword } from './factors.ts';
 import type { OperatorProcedure } from './procedure.ts';
-import { signedIn } from './sessions.ts';
+import { sessionTokens } from './sessions.ts';
 
 /** Base64url field of a browser's answer (WebAuthn, `toJSON`). */
 const bytes = text(16_000);
@@ -33,7 +33,7 @@ const passkeyAttestation = z.object({
     clientDataJSON: bytes,
     attestationObject: bytes,
     authenticatorData: bytes.optional(),
-    transports: z.array(line(40)).max(10).optional(),
+    transports: z.array(lineField(40)).max(10).optional(),
     publicKeyAlgorithm: z.int().optional(),
     publicKey: bytes.optional(),
   }),
@@ -81,7 +81,7 @@ export const passkeyProcedures = {
   'auth.passkeySignIn': {
     ...publicProcedure,
     input: z.object({ response: passkeyAssertion }),
-    output: signedIn,
+    output: sessionTokens,
   },
   'auth.enrolPasskey': {
     service: 'intake',
@@ -94,7 +94,7 @@ export const passkeyProcedures = {
         .describe(
           'Without a response options are created; with the response to them the passkey is enrolled',
         ),
-      name: line(60).optional().describe('Label for its owner'),
+      name: lineField(60).optional().describe('Label for its owner'),
       currentPassword,
       ...change,
     }),

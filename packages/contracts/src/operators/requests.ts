@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { familySchema, statusSchema, validationStatusSchema } from '../shared/enumerations.ts';
-import { idSchema, instant, line, referenceTransaction } from '../shared/fields.ts';
+import { idSchema, instant, lineField, referenceTransaction } from '../shared/fields.ts';
 import { statusRecordSchema } from '../shared/status.ts';
-import { change, lookedPage, requestId, requestRow, search, timelineEntry } from './common.ts';
+import { boundedPage, change, requestId, requestRow, search, timelineEntry } from './common.ts';
 import type { OperatorProcedure } from './procedure.ts';
 
 const requestFilters = {
@@ -10,12 +10,12 @@ const requestFilters = {
   validationStatus: validationStatusSchema.optional(),
   family: familySchema.optional(),
   partnerId: idSchema.optional(),
-  identificationNumber: line(20).optional().describe('For reviewers and administrators'),
+  identificationNumber: lineField(20).optional().describe('For reviewers and administrators'),
   referenceTransaction: referenceTransaction.optional(),
-  name: line(200)
+  name: lineField(200)
     .optional()
     .describe('Each word must begin a word of the applicant’s names, ignoring accents and case'),
-  email: line(100)
+  email: lineField(100)
     .optional()
     .describe('For reviewers and administrators: the address or its beginning, ignoring case'),
   from: instant.optional().describe('Registered at this time or later'),
@@ -30,7 +30,7 @@ export const requestProcedures = {
     service: 'intake',
     role: 'viewer',
     input: z.object({ ...search, ...requestFilters }),
-    output: lookedPage(
+    output: boundedPage(
       requestRow.extend({
         name: z.string().nullable().describe('Name of the applicant; null if it is unknown or erased'),
       }),

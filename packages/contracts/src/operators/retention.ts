@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { holdingKindSchema, holdingSchema, retentionRuleSchema } from '../services/schemas/retention.ts';
 import { serviceSchema, statusSchema } from '../shared/enumerations.ts';
-import { idSchema, instant, line, referenceTransaction } from '../shared/fields.ts';
-import { waits } from './approvals.ts';
-import { endsPerHour, oneIsEnough } from './second-approver.ts';
+import { idSchema, instant, lineField, referenceTransaction } from '../shared/fields.ts';
+import { waitingChange } from './approvals.ts';
+import { endsPerHour, neverNeedsSecond } from './second-approver.ts';
 
-const reason = line(500).describe(
+const reason = lineField(500).describe(
   'Stored in the audit log, which is never erased: must contain no personal data',
 );
 const pending = z
@@ -14,7 +14,7 @@ const pending = z
 
 const legalHold = z.object({ since: instant, reason: z.string() }).nullable();
 const onRequest = z.object({ requestId: idSchema, reason });
-const holdOutput = z.object({ requestId: idSchema, legalHold, pending, ...waits });
+const holdOutput = z.object({ requestId: idSchema, legalHold, pending, ...waitingChange });
 
 const heldRequest = z.object({
   requestId: idSchema,
@@ -36,7 +36,7 @@ const erasedRequest = z.object({
 
 /** Selects one request, or all requests of one applicant. */
 const eraseInput = z
-  .object({ requestId: idSchema.optional(), identificationNumber: line(20).optional(), reason })
+  .object({ requestId: idSchema.optional(), identificationNumber: lineField(20).optional(), reason })
   .refine(
     (input) => (input.requestId === undefined) !== (input.identificationNumber === undefined),
     'either requestId or identificationNumber is required',
@@ -50,7 +50,7 @@ export const retentionProcedures = {
     role: 'admin',
     input: onRequest,
     output: holdOutput,
-    second: oneIsEnough,
+    second: neverNeedsSecond,
     alonePerHour: endsPerHour,
   },
   'requests.releaseLegalHold': {
@@ -65,7 +65,7 @@ export const retentionProcedures = {
     takesTurns: true,
     service: 'intake',
     role: 'reviewer',
-    input: z.object({ identificationNumber: line(20) }),
+    input: z.object({ identificationNumber: lineField(20) }),
     output: z.object({
       identificationNumber: z.string(),
       requests: z.array(heldRequest).describe('Newest first'),
@@ -83,7 +83,7 @@ export const retentionProcedures = {
       requests: z.array(erasedRequest),
       isComplete: z.boolean().describe('false if there are more requests: call again'),
       pending,
-      ...waits,
+      ...waitingChange,
     }),
   },
 } as const;

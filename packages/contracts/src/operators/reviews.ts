@@ -9,7 +9,7 @@ import {
   reviewPolicySchema,
 } from '../shared/enumerations.ts';
 import type { ErrorCode } from '../shared/errors.ts';
-import { email, idSchema, instant, line, sha256Hex } from '../shared/fields.ts';
+import { email, idSchema, instant, lineField, sha256Hex } from '../shared/fields.ts';
 import { observationTypes } from '../shared/status.ts';
 import { change, page, requestId, requestRow, search, timelineEntry } from './common.ts';
 
@@ -134,7 +134,7 @@ const detail = reviewRow.extend({
 });
 
 /** Comment for the audit log and the timeline; the partner and the applicant never see it. */
-const comment = line(500)
+const comment = lineField(500)
   .optional()
   .describe(
     'Internal comment, stored in the audit log, which is never erased: must contain no personal data',

@@ -16,7 +16,7 @@ export const stopsPerHour = 5;
 export const endsPerHour = 20;
 
 /** Rule for changes that remove rights or make a rule stricter: one administrator is enough. */
-export function oneIsEnough(): boolean {
+export function neverNeedsSecond(): boolean {
   return false;
 }
 

@@ -6,7 +6,7 @@ import { operatorFactor } from './factors.ts';
 import type { OperatorProcedure } from './procedure.ts';
 
 /** Tokens of a session. A refresh token is valid once: the answer has the next one. */
-export const signedIn = z.object({
+export const sessionTokens = z.object({
   accessToken: z.string(),
   expiresIn: z.int().describe('Lifetime in seconds'),
   refreshToken: z.string(),

@@ -3,7 +3,7 @@ import { challengeSchema, operatorRoleSchema } from '../shared/enumerations.ts';
 import { email, instant, text } from '../shared/fields.ts';
 import { enteredCode } from './factors.ts';
 import type { OperatorProcedure } from './procedure.ts';
-import { signedIn } from './sessions.ts';
+import { sessionTokens } from './sessions.ts';
 
 const signIn = z.object({
   email,
@@ -24,11 +24,15 @@ const publicProcedure = { kind: 'mutation', service: 'gateway', role: 'public' }
 
 /** Procedures to open and continue a session. */
 export const signInProcedures = {
-  'auth.signIn': { ...publicProcedure, input: signIn, output: z.union([signedIn, z.object({ challenge })]) },
+  'auth.signIn': {
+    ...publicProcedure,
+    input: signIn,
+    output: z.union([sessionTokens, z.object({ challenge })]),
+  },
   'auth.refresh': {
     ...publicProcedure,
     input: z.object({ refreshToken: text(300).min(1) }),
-    output: signedIn,
+    output: sessionTokens,
   },
   'auth.readInvitation': {
     ...publicProcedure,
@@ -45,6 +49,6 @@ export const signInProcedures = {
     input: invitationToken.extend({
       password: newPassword.optional().describe('New password of the operator; none for `breakGlass`'),
     }),
-    output: signedIn,
+    output: sessionTokens,
   },
 } as const satisfies Record<string, OperatorProcedure>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { idSchema } from '../shared/fields.ts';
 import { termsContent, termsRecordSchema, termsTypeSchema, termsVersionLabel } from '../shared/terms.ts';
-import { waits } from './approvals.ts';
+import { waitingChange } from './approvals.ts';
 import { change, page, search } from './common.ts';
 import type { OperatorProcedure } from './procedure.ts';
-import { activatesTerms, oneIsEnough } from './second-approver.ts';
+import { activatesTerms, neverNeedsSecond } from './second-approver.ts';
 
 const changeById = z.object({ id: idSchema, ...change });
 
@@ -24,14 +24,14 @@ export const termsProcedures = {
     input: z.object({ type: termsTypeSchema, version: termsVersionLabel, content: termsContent, ...change }),
     output: termsRecordSchema,
     // Applicants do not see a version before it is activated.
-    second: oneIsEnough,
+    second: neverNeedsSecond,
   },
   'terms.activate': {
     kind: 'mutation',
     service: 'terms',
     role: 'admin',
     input: changeById,
-    output: termsRecordSchema.extend(waits),
+    output: termsRecordSchema.extend(waitingChange),
     second: activatesTerms,
   },
 } as const satisfies Record<string, OperatorProcedure>;

@@ -96,7 +96,7 @@ export const livenessRequestResultSchema = z
   })
   .meta({ id: 'LivenessSession' });
 
-export const livenessCheckShape = { ...idFields, livenessSessionId: field.line(200) } as const;
+export const livenessCheckShape = { ...idFields, livenessSessionId: field.lineField(200) } as const;
 const livenessCheckSchema = z.object(livenessCheckShape).meta({ id: 'LivenessCheck' });
 export const livenessStatuses = ['CREATED', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'EXPIRED'] as const;
 export const livenessCheckResultSchema = z

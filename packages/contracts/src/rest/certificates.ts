@@ -9,7 +9,7 @@ export const revokeCertificateShape = {
   serialNumber: field.serialNumber.optional(),
   referenceTransaction: field.referenceTransaction.optional(),
   reason: partnerRevocationReasonSchema.describe('Reason, as named in RFC 5280 §5.3.1'),
-  comment: field.line(500).optional().describe('Stored in the audit log'),
+  comment: field.lineField(500).optional().describe('Stored in the audit log'),
 } as const;
 export const revokeCertificateSchema = z.object(revokeCertificateShape).meta({ id: 'RevokeCertificate' });
 

@@ -14,14 +14,14 @@ import { cancelReason, identifierShape } from '../shared/identifiers.ts';
 
 /** Fields of the applicant, with the names of every family that sends them. */
 export const applicantShape = {
-  identificationNumber: field.line(20).describe('Cédula, 10 digits'),
+  identificationNumber: field.lineField(20).describe('Cédula, 10 digits'),
   applicantName: field.name,
   applicantLastName: field.name,
   applicantSecondLastName: field.name.optional(),
-  fingerCode: field.line(20).describe('Fingerprint code of the identity card, 10 characters'),
+  fingerCode: field.lineField(20).describe('Fingerprint code of the identity card, 10 characters'),
   email: field.mailbox,
   secondEmail: field.mailbox.optional(),
-  cellphoneNumber: field.line(20).describe('E.164, for example +593991234567'),
+  cellphoneNumber: field.lineField(20).describe('E.164, for example +593991234567'),
   city: field.name,
   address: field.address,
   documentType: documentTypeSchema,
@@ -29,9 +29,9 @@ export const applicantShape = {
 } as const;
 
 export const companyShape = {
-  companyRuc: field.line(20).optional().describe('RUC, 13 digits'),
+  companyRuc: field.lineField(20).optional().describe('RUC, 13 digits'),
   positionCompany: field.name.optional(),
-  companySocialReason: field.line(250).optional(),
+  companySocialReason: field.lineField(250).optional(),
   expirationDateAppointment: field.dateInput.optional(),
 } as const;
 

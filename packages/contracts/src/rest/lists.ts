@@ -17,7 +17,7 @@ import { webhookEventTypeSchema } from './webhooks.ts';
 const MEBIBYTE = 1024 * 1024;
 
 /** Days back that `recoverEvents` covers. */
-export const mostRecoveredDays = 14;
+export const maxRecoveredDays = 14;
 /** Test events that a partner may send per minute. */
 export const testEventsPerMinute = 10;
 
@@ -56,11 +56,11 @@ export const requestListQuery = z.object({
   certificateType: certificateTypeSchema.optional(),
   // Not an enumeration: a refusal would list every code.
   code: field
-    .line(60)
+    .lineField(60)
     .refine((code) => (errorCodes as readonly string[]).includes(code), checkMessage('field.errorCode'))
     .optional()
     .describe('Code of the error of a request, or of its refusal'),
-  identificationNumber: field.line(20).optional(),
+  identificationNumber: field.lineField(20).optional(),
   referenceTransaction: field.referenceTransaction
     .min(3)
     .optional()
@@ -162,7 +162,7 @@ const shownEventSchema = z
 const eventParams = z.object({ eventId: field.idSchema.describe('`webhook-id` of the event') });
 
 export const recoverEventsShape = {
-  from: date.describe(`Time of the events, at most ${mostRecoveredDays} days ago`),
+  from: date.describe(`Time of the events, at most ${maxRecoveredDays} days ago`),
   to: date.optional().describe('Before this time; default now'),
 } as const;
 

@@ -12,7 +12,7 @@ export const assertionAlgorithms = {
   Ed25519: ['Ed25519', 'EdDSA'],
 } as const;
 
-export const longestAssertionSeconds = 300;
+export const maxAssertionSeconds = 300;
 
 /** RFC 6749 §4.4.2 */
 export const tokenRequestSchema = z

@@ -19,7 +19,7 @@ import {
   holdingOutput,
   purgeBundlesInput,
   retainInput,
-  retentionDone,
+  retentionResult,
 } from './schemas/retention.ts';
 import { revokeForSubscriberInput } from './schemas/revocations.ts';
 
@@ -50,7 +50,7 @@ export const generationCalls = {
     callers: ['notifier'],
     actsFor: service,
     input: purgeBundlesInput,
-    output: retentionDone,
+    output: retentionResult,
     repeat: 'idempotent',
   }),
   'bundles.retain': call({
@@ -59,7 +59,7 @@ export const generationCalls = {
     callers: ['intake'],
     actsFor: service,
     input: retainInput,
-    output: retentionDone,
+    output: retentionResult,
     timeoutMs: retentionTimeoutMs,
     repeat: 'idempotent',
   }),

@@ -12,7 +12,7 @@ import {
   testEventInput,
   testEventOutput,
 } from './schemas/lists.ts';
-import { holdingInput, holdingOutput, retainInput, retentionDone } from './schemas/retention.ts';
+import { holdingInput, holdingOutput, retainInput, retentionResult } from './schemas/retention.ts';
 
 /** An operator waits for the answer, and the sweeper repeats the call. */
 const timeoutMs = 3_000;
@@ -25,7 +25,7 @@ export const notifierCalls = {
     callers: ['intake'],
     actsFor: service,
     input: retainInput,
-    output: retentionDone,
+    output: retentionResult,
     timeoutMs,
     repeat: 'idempotent',
   }),

@@ -4,7 +4,7 @@ import type { ServiceName } from '../shared/enumerations.ts';
 export type CallKind = 'rpc' | 'ops';
 
 /** Names the prefix of all subjects that a service answers: `<prefix>.<caller>.<name>`. */
-export function servedAt(kind: CallKind, service: ServiceName): string {
+export function toServiceSubject(kind: CallKind, service: ServiceName): string {
   return `${kind}.v2.${service}`;
 }
 
@@ -13,7 +13,7 @@ export function servedAt(kind: CallKind, service: ServiceName): string {
  * publish there.
  */
 export function toCallSubject(kind: CallKind, service: ServiceName, caller: ServiceName): string {
-  return `${servedAt(kind, service)}.${caller}`;
+  return `${toServiceSubject(kind, service)}.${caller}`;
 }
 
 /** Parties and name of a call, as its subject states them. */

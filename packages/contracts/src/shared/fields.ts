@@ -28,7 +28,7 @@ export function text(max: number) {
 }
 
 /** Creates a schema for one line of text, 1 to `max` characters, without control characters. */
-export function line(max: number) {
+export function lineField(max: number) {
   return z
     .string()
     .min(1, checkMessage('field.empty'))
@@ -37,7 +37,7 @@ export function line(max: number) {
 }
 
 export const idSchema = z.uuid(checkMessage('field.uuid'));
-export const name = line(100);
+export const name = lineField(100);
 /** E-mail address of operators and partners. */
 export const email = z
   .email(checkMessage('field.email'))
@@ -49,8 +49,8 @@ export const mailbox = z
     error: ({ input }) => toCheckMessage(describeEmailFault(typeof input === 'string' ? input : '')),
   })
   .max(100, checkMessage('field.maxCharacters', { count: 100 }));
-export const address = line(250);
-export const referenceTransaction = line(150);
+export const address = lineField(250);
+export const referenceTransaction = lineField(150);
 
 /**
  * Password of the file, 8 to 64 characters of U+0020 to U+007E, never trimmed. No encoding of a password beyond ASCII

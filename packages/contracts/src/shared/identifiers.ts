@@ -1,5 +1,5 @@
 import type { Family } from './enumerations.ts';
-import { idSchema, line, referenceTransaction } from './fields.ts';
+import { idSchema, lineField, referenceTransaction } from './fields.ts';
 
 /** Name of the request identifier, by family, in bodies, answers and events. */
 export const identifierNames = {
@@ -13,7 +13,7 @@ export const identifierNames = {
 export type IdentifierName<F extends Family = Family> = (typeof identifierNames)[F];
 
 /** Reason of a partner for cancelling a request. */
-export const cancelReason = line(500).optional();
+export const cancelReason = lineField(500).optional();
 
 /** Creates the shape of the identifier of a record's own request. */
 export function idShape<Name extends IdentifierName>(name: Name) {

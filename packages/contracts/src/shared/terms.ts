@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { certificateTypeSchema } from './enumerations.ts';
-import { idSchema, instant, line, text } from './fields.ts';
+import { idSchema, instant, lineField, text } from './fields.ts';
 
 /** Terms have the same two types as certificates. */
 export const termsTypeSchema = certificateTypeSchema;
@@ -22,5 +22,5 @@ export const termsSchema = z
 export const termsRecordSchema = z.object({ ...shape, createdDate: instant });
 export type TermsRecord = z.infer<typeof termsRecordSchema>;
 
-export const termsVersionLabel = line(60);
+export const termsVersionLabel = lineField(60);
 export const termsContent = text(200_000).min(1);

@@ -10,7 +10,7 @@ interface SingleApproval {
 }
 
 /** Table of changes that one administrator made alone. A trigger sets the time by the database's clock. */
-export const aloneChangeTable = guardedSqlTable('alone_change', ['operatorId', 'procedure'], {
+export const singleApprovalTable = guardedSqlTable('alone_change', ['operatorId', 'procedure'], {
   check: 'none',
 });
 
@@ -34,7 +34,7 @@ const note = statement<
     values (:operatorId, :procedure, clock_timestamp(), :entryId, :version, :mac)`,
 });
 
-export interface AloneDeps {
+export interface SingleApprovalDeps {
   /** Guard of the tables, among them `alone_change`. */
   readonly rows: Pick<RowGuard, 'protect' | 'isIntact' | 'reportFailed'>;
   /** Creates a UUID. */
@@ -46,23 +46,23 @@ export interface AloneDeps {
  * database and by its clock, one after the other. Rows that the service has not written do not count.
  * @returns false, with nothing counted, if the hour already has `most` changes, or too many rows to tell
  */
-export async function mayDoAlone(
+export async function reserveSingleApproval(
   em: EntityManager,
   { most, operatorId, procedure }: SingleApproval & { readonly most: number },
-  { rows, newId }: AloneDeps,
+  { rows, newId }: SingleApprovalDeps,
 ): Promise<boolean> {
   const name = `alone ${procedure} ${operatorId}`;
   await lockName(em, name, { previous: `rubrica ${name}` });
   const counted = await countedWithinHour.run(em, { operatorId, procedure });
   if (counted.length > maxRowsRead) {
     // No administrator makes so many changes: someone other than the service has written here.
-    rows.reportFailed({ table: aloneChangeTable.name, id: operatorId });
+    rows.reportFailed({ table: singleApprovalTable.name, id: operatorId });
     return false;
   }
-  const own = counted.filter(({ stored }) => rows.isIntact(aloneChangeTable.name, stored));
+  const own = counted.filter(({ stored }) => rows.isIntact(singleApprovalTable.name, stored));
   if (own.length >= most) return false;
   const entryId = newId();
   const row = { id: entryId, operatorId, procedure };
-  await note.run(em, { operatorId, procedure, entryId, ...rows.protect(aloneChangeTable.name, row) });
+  await note.run(em, { operatorId, procedure, entryId, ...rows.protect(singleApprovalTable.name, row) });
   return true;
 }

@@ -2,7 +2,7 @@ import { crashpoint } from '@rubrica/process';
 import type { OwnSession } from '../connection/own-session.ts';
 import { assertLockHeld, type SessionLock } from '../lock/session-lock.ts';
 import type { Pacer } from '../relay/pacer.ts';
-import { auditCrashPoints, genesis, greatestSequence } from './audit-table.ts';
+import { auditCrashPoints, genesis, maxSequence } from './audit-table.ts';
 import { AuditChainBroken, type ChainPosition, chainRows } from './chain-rows.ts';
 import { isSound, type RawAuditRow, toChainedRow, toStoredEntry } from './chained-row.ts';
 import type { ChainerOptions, ChainerTuning } from './chainer-options.ts';
@@ -198,7 +198,7 @@ async function findLastCheckpoint(
   sql: ChainerSql,
 ): Promise<FoundCheckpoint | undefined> {
   const { session, keys, table, onNotAuthentic } = options;
-  let before: readonly [string, string] = [String(greatestSequence), ''];
+  let before: readonly [string, string] = [String(maxSequence), ''];
   for (;;) {
     const page = await session.query<CheckpointRow>(sql.readCheckpoints, [...before]);
     for (const stored of page) {

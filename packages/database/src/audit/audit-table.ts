@@ -28,7 +28,7 @@ export interface AuditTable<Service extends string = string> {
 export const chainStartAction = 'audit.start';
 
 /** Largest position of a chain; larger numbers lose precision in JavaScript. */
-export const greatestSequence = Number.MAX_SAFE_INTEGER;
+export const maxSequence = Number.MAX_SAFE_INTEGER;
 export const hashBytes = 32;
 /** Predecessor hash of the first row. */
 export const genesis = Buffer.alloc(hashBytes);

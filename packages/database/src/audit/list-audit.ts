@@ -1,7 +1,7 @@
 import { quoteIdentifier } from '../connection/identifiers.ts';
 import type { SqlRunner } from '../connection/sql-runner.ts';
 import { storedEntrySql } from './audit-sql.ts';
-import { type AuditTable, greatestSequence } from './audit-table.ts';
+import { type AuditTable, maxSequence } from './audit-table.ts';
 import type { EntryGuard, StoredEntry } from './entry-guard.ts';
 
 /**
@@ -117,5 +117,5 @@ function sinceSql(table: AuditTable, since: string): string {
 function untilSql(table: AuditTable, until: string): string {
   const [name, id] = [quoteIdentifier(table.name), quoteIdentifier(table.id)];
   return `at + interval '0' < ${until} and ${id} < coalesce(
-    (select ${id} from ${name} where at >= ${until} + ${maxDelay} order by at limit 1), ${greatestSequence} + 1)`;
+    (select ${id} from ${name} where at >= ${until} + ${maxDelay} order by at limit 1), ${maxSequence} + 1)`;
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { SqlRunner } from '../connection/sql-runner.ts';
-import { type AuditTable, greatestSequence } from './audit-table.ts';
+import { type AuditTable, maxSequence } from './audit-table.ts';
 import { type RawAuditRow, toChainedRow, toStoredEntry } from './chained-row.ts';
 import { type CheckpointVerifier, readCheckpoint, readStoredCheckpoint } from './checkpoint.ts';
 import type { EntryGuard } from './entry-guard.ts';
@@ -62,7 +62,7 @@ export async function verifyAudit(
   const text = verifySql(table);
   const [extent] = await sql.execute<Extent>(text.extent);
   const [end, checkpointEnd] = [Number(extent?.chain_end), Number(extent?.checkpoint_end)];
-  const lastCheckpoint = Number((await findCheckpointBefore(deps, greatestSequence))?.place ?? 0);
+  const lastCheckpoint = Number((await findCheckpointBefore(deps, maxSequence))?.place ?? 0);
   const macs = deps.entries === undefined ? 'unchecked' : 'checked';
   const findings = createFindings();
   const judges = await createJudges(deps, { from, findings });

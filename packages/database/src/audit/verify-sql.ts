@@ -1,5 +1,5 @@
 import { quoteIdentifier } from '../connection/identifiers.ts';
-import { type AuditTable, greatestSequence } from './audit-table.ts';
+import { type AuditTable, maxSequence } from './audit-table.ts';
 import { rowColumns } from './chained-row.ts';
 
 export interface Extent {
@@ -23,7 +23,7 @@ export function verifySql(table: AuditTable) {
     /** Ends of chain and checkpoints at one moment: rows chained later belong to the next verification. */
     extent: `select
         (select coalesce(max(chain_sequence), 0) from ${name}
-          where chain_sequence <= ${greatestSequence})::text as chain_end,
+          where chain_sequence <= ${maxSequence})::text as chain_end,
         (select coalesce(max(sequence), 0) from audit_checkpoint)::text as checkpoint_end`,
     /**
      * Reads a range of positions with both bounds. With one bound and a LIMIT PostgreSQL may sort the rest of the chain
@@ -46,7 +46,7 @@ export function verifySql(table: AuditTable) {
       where chain_sequence is null order by ${id} limit 1000`,
     remainder: `select
         (select count(*) from ${name} where chain_sequence is null)::text as unchained,
-        (select min(${id}) from ${name} where chain_sequence < 1 or chain_sequence > ${greatestSequence}
+        (select min(${id}) from ${name} where chain_sequence < 1 or chain_sequence > ${maxSequence}
           or (chain_sequence is null and num_nonnulls(chain_version, previous_hash, hash) > 0))::text as stray_id`,
   } as const;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { keyset } from './keyset.ts';
+import { createKeyset } from './keyset.ts';
 
 const row = (index: number) => ({
   createdAt: new Date(1_790_000_000_000 + index),
   id: `0199aa00-0000-7000-8000-00000000000${index}`,
 });
-const byCreation = keyset('createdAt');
-const byId = keyset();
+const byCreation = createKeyset('createdAt');
+const byId = createKeyset();
 
 describe('a keyset', () => {
   it('leads from one page to the next by a cursor that reads back as it was written', () => {

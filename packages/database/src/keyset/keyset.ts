@@ -1,6 +1,6 @@
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { invalidField } from '@rubrica/process';
-import type { Reached } from '../search/bounded-scan.ts';
+import type { ScanCursor } from '../search/bounded-scan.ts';
 
 /** End of a page: a moment, and the id to order rows of the same moment. */
 export type KeysetPosition<At extends string = never> = { readonly id: string } & {
@@ -22,7 +22,7 @@ export interface Keyset<At extends string = never> {
     rows: readonly Row[],
     limit: number,
     map: (row: Row) => Item,
-    reached?: Reached | null,
+    reached?: ScanCursor | null,
   ): CutPage<Item>;
   /** Order of an index on the same columns. */
   readonly orderBy: { readonly [Name in At | 'id']: 'desc' };
@@ -40,7 +40,7 @@ export interface CutPage<Item> {
  * @param at property with the creation time, in milliseconds; none for ids that are UUID v7, which are already in the
  * order of time
  */
-export function keyset<At extends string = never>(at?: At): Keyset<At> {
+export function createKeyset<At extends string = never>(at?: At): Keyset<At> {
   const formatMoment = (row: KeysetPosition<At>) =>
     at === undefined ? [] : [(row[at] as Date).toISOString()];
   const writeCursor = (row: KeysetPosition<At>) =>

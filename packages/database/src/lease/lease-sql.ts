@@ -37,7 +37,7 @@ export const lease: LeaseSql = pieces('');
  * Parts for rows that wait for a time anyway. A leased row is due again when the lease ends, so one column and one
  * index serve both the next attempt and the lease.
  */
-export const leaseOfDueRow: LeaseSql = {
+export const dueRowLease: LeaseSql = {
   isFree: 'due_at <= now()',
   take: `due_at = ${leaseEnd}, fence = fence + 1`,
   end: 'due_at = now()',

@@ -28,7 +28,7 @@ export interface Leases<Key extends string> {
  * lease (`lease.isFree`, `lease.take`).
  * @param options.key as in parameters and objects: `requestId` stands for the column `request_id`
  */
-export function leasesOn<const Key extends string>(options: {
+export function createLeases<const Key extends string>(options: {
   table: string;
   key: readonly Key[];
 }): Leases<Key> {

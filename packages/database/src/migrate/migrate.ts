@@ -6,7 +6,7 @@ import { ormLogger } from '../connection/orm-logger.ts';
 import { connectionConfig } from '../connection/settings.ts';
 import type { DatabaseLogger } from '../logger.ts';
 import { type AppendOnlyTable, grantStatements } from './grants.ts';
-import { InvalidMigrations, inOrder, type Migration } from './migration.ts';
+import { InvalidMigrations, type Migration, sortMigrations } from './migration.ts';
 import { type MigrationLock, takeMigrationLock } from './migration-lock.ts';
 import { decideSandboxMark, type SandboxMark, type SandboxRequest } from './sandbox-mark.ts';
 
@@ -39,7 +39,7 @@ export interface MigrateOptions {
  * @throws NotASandbox before anything is changed
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
-  const migrations = inOrder(options.migrations);
+  const migrations = sortMigrations(options.migrations);
   const client = new pg.Client(ownerConnection(options));
   // A connection lost while migrations run appears in the next check of the lock, not as a crash.
   client.on('error', () => undefined);

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { InvalidMigrations, inOrder } from './migration.ts';
+import { InvalidMigrations, sortMigrations } from './migration.ts';
 import { readMigrations } from './read-migrations.ts';
 
 const step = (name: string, sql = 'select 1') => ({ name, sql });
 
 test('migrations are put in the order of their names', () => {
   const steps = [step('20260201000000_b'), step('20260101000000_z'), step('20260101000000_a')];
-  expect(inOrder(steps).map(({ name }) => name)).toEqual([
+  expect(sortMigrations(steps).map(({ name }) => name)).toEqual([
     '20260101000000_a',
     '20260101000000_z',
     '20260201000000_b',
@@ -24,8 +24,8 @@ test.each([
   [[step('20260101000000_a'), step('20260101000000_a')], 'is there twice'],
   [[step('20260101000000_a', ' \n')], 'is empty'],
 ])('%j is refused', (steps, reason) => {
-  expect(() => inOrder(steps)).toThrow(InvalidMigrations);
-  expect(() => inOrder(steps)).toThrow(reason);
+  expect(() => sortMigrations(steps)).toThrow(InvalidMigrations);
+  expect(() => sortMigrations(steps)).toThrow(reason);
 });
 
 test('SQL files of a folder are migrations named like them', async () => {

@@ -21,7 +21,7 @@ const nameForm = /^\d{14}_[a-z0-9]+(_[a-z0-9]+)*$/;
  * Sorts migrations in the order of execution.
  * @throws InvalidMigrations for a bad or repeated name, or an empty step
  */
-export function inOrder(migrations: readonly Migration[]): Migration[] {
+export function sortMigrations(migrations: readonly Migration[]): Migration[] {
   const seen = new Set<string>();
   for (const { name, sql } of migrations) {
     if (!nameForm.test(name)) throw new InvalidMigrations(`${name}: names are yyyymmddhhmmss_slug`);

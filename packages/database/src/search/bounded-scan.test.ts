@@ -1,22 +1,28 @@
 import { expect, it } from 'vitest';
-import { type Looked, type Looks, lookBack, type Reached, type TermSize } from './bounded-scan.ts';
+import {
+  boundedScan,
+  type NameSearches,
+  type ScanCursor,
+  type ScanResult,
+  type TermSize,
+} from './bounded-scan.ts';
 import { toTerms } from './search-words.ts';
 
 const limit = 2;
 const page = ['one', 'other'];
-const may: Reached = { at: '2026-05-01 00:00:00+00', id: '0199aa00-0000-7000-8000-000000000001' };
-const june: Reached = { at: '2026-06-01 00:00:00.5+00', id: '0199aa00-0000-7000-8000-000000000001' };
-const lowerInJune: Reached = { ...june, id: '0199aa00-0000-7000-8000-000000000000' };
+const may: ScanCursor = { at: '2026-05-01 00:00:00+00', id: '0199aa00-0000-7000-8000-000000000001' };
+const june: ScanCursor = { at: '2026-06-01 00:00:00.5+00', id: '0199aa00-0000-7000-8000-000000000001' };
+const lowerInJune: ScanCursor = { ...june, id: '0199aa00-0000-7000-8000-000000000000' };
 
 interface Given {
-  readonly near?: Looked<string>;
+  readonly near?: ScanResult<string>;
   readonly sizes?: Readonly<Record<string, TermSize>>;
-  readonly few?: Looked<string>;
-  readonly many?: Looked<string>;
+  readonly few?: ScanResult<string>;
+  readonly many?: ScanResult<string>;
   readonly isRare?: boolean;
 }
 
-const none: Looked<string> = { rows: [], reached: june };
+const none: ScanResult<string> = { rows: [], reached: june };
 const size = (count: number, words = 1): TermSize => ({
   count,
   words: Array.from({ length: words }, String),
@@ -25,18 +31,18 @@ const size = (count: number, words = 1): TermSize => ({
 /** What one look for "ana maria" gives, and which ways it has gone. */
 async function look({ near = none, sizes = {}, few = none, many = none, isRare = false }: Given) {
   const ways: string[] = [];
-  const taken = (way: string, looked: Looked<string>) => {
+  const taken = (way: string, looked: ScanResult<string>) => {
     ways.push(way);
     return Promise.resolve(looked);
   };
-  const looks: Looks<string> = {
+  const looks: NameSearches<string> = {
     walk: (_terms, distance) => taken(distance, distance === 'near' ? near : { rows: ['far'], reached: may }),
     size: async ({ termFrom }) => sizes[termFrom] ?? size(0),
     few: ({ termFrom }) => taken(`few ${termFrom}`, few),
     many: ({ termFrom, words }) => taken(`many ${termFrom} ${words.length}`, many),
   };
   return {
-    ...(await lookBack(looks, { alternatives: toTerms(['ana', 'maria']), limit, isRare })),
+    ...(await boundedScan(looks, { alternatives: toTerms(['ana', 'maria']), limit, isRare })),
     ways,
   };
 }

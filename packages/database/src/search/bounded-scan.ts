@@ -1,21 +1,21 @@
-import { isOfTerm, type TermRange, type Terms } from './search-words.ts';
+import { type TermRange, type Terms, termCondition } from './search-words.ts';
 
 /** Row at which a search ended, which it has examined. */
-export interface Reached {
+export interface ScanCursor {
   readonly at: string;
   readonly id: string;
 }
 
 /** Rows found, newest first, down to where the search ended; `reached` is null if nothing is left below. */
-export interface Looked<Row> {
+export interface ScanResult<Row> {
   readonly rows: readonly Row[];
-  readonly reached: Reached | null;
+  readonly reached: ScanCursor | null;
 }
 
 /**
  * Row of a search statement: without an id if nothing was found, so that the answer at least states how far it went.
  */
-export interface LookedRow {
+export interface ScanRow {
   readonly id: string | null;
   readonly reachedAt: string | null;
   readonly reachedId: string | null;
@@ -52,7 +52,7 @@ function entriesSql({ name, at, id }: WordTable): string {
 
 /** Builds SQL of a `TermSize`; the words by a walk from one to the next over the index. */
 export function termSizeSql({ name }: WordTable): string {
-  const first = `select word from ${name} where ${isOfTerm} order by word limit 1`;
+  const first = `select word from ${name} where ${termCondition} order by word limit 1`;
   const next = `select word from ${name} where word > known.word and word < :termBelow::text order by word limit 1`;
   return `
 with recursive known as (
@@ -62,7 +62,7 @@ with recursive known as (
 )
 select array(select word from known where word is not null limit ${maxWordsOfTerm + 1}) as words, (
   select count(*)::int from (
-    select from ${name} where ${isOfTerm} limit ${fewEntries}
+    select from ${name} where ${termCondition} limit ${fewEntries}
   ) as one
 ) as count`;
 }
@@ -79,8 +79,8 @@ export const namedSql = {
   /** SQL for a term with few entries. */
   few: (table: WordTable, isBelow: string) => `
 entries as materialized (
-  select at, id, name from ${entriesSql(table)} where ${isOfTerm} and ${isBelow}
-), ${named}, ${reachedSql([{ rows: 'named', most: ':looks' }])}`,
+  select at, id, name from ${entriesSql(table)} where ${termCondition} and ${isBelow}
+), ${named}, ${scanCursorSql([{ rows: 'named', most: ':looks' }])}`,
   /** SQL for a term with many entries: the newest of each of `:words`, and of those the newest. */
   many: (table: WordTable, isBelow: string) => `
 entries as materialized (
@@ -89,7 +89,7 @@ entries as materialized (
     order by word, at desc, id desc limit ${newestEntries}
   ) as found
   order by at desc, id desc limit ${newestEntries}
-), ${named}, ${reachedSql([
+), ${named}, ${scanCursorSql([
     { rows: 'named', most: ':looks' },
     { rows: 'entries', most: String(newestEntries) },
   ])}`,
@@ -99,7 +99,7 @@ entries as materialized (
  * Builds SQL of `reached`: the last of these rows if their number reaches the limit, and of two such the newer. No row
  * if everything was examined.
  */
-export function reachedSql(looks: readonly { readonly rows: string; readonly most: string }[]): string {
+export function scanCursorSql(looks: readonly { readonly rows: string; readonly most: string }[]): string {
   const ends = looks.map(
     ({ rows, most }) =>
       `(select at, id from ${rows} where (select count(*) from ${rows}) >= ${most}::int order by at, id limit 1)`,
@@ -110,12 +110,12 @@ export function reachedSql(looks: readonly { readonly rows: string; readonly mos
 }
 
 /** Builds SQL that begins each row of an answer with how far the search went. */
-export function withReached(found: string): string {
+export function withScanCursor(found: string): string {
   return `select reached.at as "reachedAt", reached.id as "reachedId", found.*
 from (select) as once left join reached on true left join (${found}) as found on true`;
 }
 
-export function toScanResult<Row extends LookedRow>(rows: readonly Row[]): Looked<Row & { id: string }> {
+export function toScanResult<Row extends ScanRow>(rows: readonly Row[]): ScanResult<Row & { id: string }> {
   const [{ reachedAt, reachedId } = { reachedAt: null, reachedId: null }] = rows;
   return {
     rows: rows.filter((row): row is Row & { id: string } => row.id !== null),
@@ -124,17 +124,17 @@ export function toScanResult<Row extends LookedRow>(rows: readonly Row[]): Looke
 }
 
 /** Wraps the rows of an index search, which reads to the end. */
-export async function lookedWhole<Row>(rows: Promise<Row[]>): Promise<Looked<Row>> {
+export async function wholeScan<Row>(rows: Promise<Row[]>): Promise<ScanResult<Row>> {
   return { rows: await rows, reached: null };
 }
 
 /** Ways to search for a name, each bounded, whatever is stored. */
-export interface Looks<Row> {
+export interface NameSearches<Row> {
   /** Examines that many of the newest rows that match the other filters for the name. */
-  walk(terms: Terms, distance: 'near' | 'far'): Promise<Looked<Row>>;
+  walk(terms: Terms, distance: 'near' | 'far'): Promise<ScanResult<Row>>;
   size(range: TermRange): Promise<TermSize>;
-  few(terms: Terms): Promise<Looked<Row>>;
-  many(terms: Terms & Pick<TermSize, 'words'>): Promise<Looked<Row>>;
+  few(terms: Terms): Promise<ScanResult<Row>>;
+  many(terms: Terms & Pick<TermSize, 'words'>): Promise<ScanResult<Row>>;
 }
 
 interface NameSearch {
@@ -150,11 +150,11 @@ interface NameSearch {
  * the page. Otherwise it reads the entries of the term with the fewest, all of them if they are few. If neither fills
  * the page or reaches the end, the search that went further back counts, and states how far.
  */
-export async function lookBack<Row>(
-  looks: Looks<Row>,
+export async function boundedScan<Row>(
+  looks: NameSearches<Row>,
   { alternatives, limit, isRare }: NameSearch,
-): Promise<Looked<Row>> {
-  const isDone = ({ rows, reached }: Looked<Row>) => rows.length >= limit || reached === null;
+): Promise<ScanResult<Row>> {
+  const isDone = ({ rows, reached }: ScanResult<Row>) => rows.length >= limit || reached === null;
   const [any] = alternatives;
   if (any === undefined) throw new Error('there is nothing to look for');
   const walked = isRare ? undefined : await looks.walk(any, 'near');
@@ -171,6 +171,6 @@ export async function lookBack<Row>(
 }
 
 /** Formats the end of a search as a text that sorts in its order. */
-function toSortKey({ reached }: Looked<unknown>): string {
+function toSortKey({ reached }: ScanResult<unknown>): string {
   return reached === null ? '' : `${new Date(reached.at).toISOString()} ${reached.id}`;
 }

@@ -22,13 +22,13 @@ function within(word: string): string {
 }
 
 /** SQL condition: an entry of a table of words belongs to the term. */
-export const isOfTerm = within('word');
+export const termCondition = within('word');
 /**
  * SQL condition: one of the few words of a row is the term, and its name contains the other words. An empty text is
  * appended so that no index on words serves it. For a word that is rarer than the planner knows, an index would read
  * all entries of the word for each row: 600,000 pages for one search with two million.
  */
-export const isWordOfRow = `${within("(word || '')")} and name like all(:patterns::text[])`;
+export const rowWordCondition = `${within("(word || '')")} and name like all(:patterns::text[])`;
 
 /** Name, by one of its terms and the rest of its words. */
 export interface Terms extends TermRange {

@@ -1,22 +1,24 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { someDatabases, type TestDatabases, type TestService, testPostgres } from '@rubrica/testkit';
+import {
+  auditChainSql,
+  auditEntryIdSql,
+  boundedAuditSql,
+  guardedAuditSql,
+  smallAuditSql,
+} from '../../src/audit/audit-sql.ts';
 import { chainerLock, chainerSql } from '../../src/audit/chainer-sql.ts';
 import { startChain } from '../../src/audit/start-chain.ts';
 import { openOwnSession } from '../../src/connection/own-session.ts';
 import {
   type AuditTable,
-  auditChainSql,
-  auditEntryIdSql,
-  boundedAuditSql,
   type ChainerOptions,
   createChainer,
   createDatabase,
   createEntryGuard,
   type Database,
-  guardedAuditSql,
-  namedLockSql,
-  smallAuditSql,
 } from '../../src/index.ts';
+import { namedLockSql } from '../../src/lock/named-lock-sql.ts';
 import { createSessionLock, trySessionLock } from '../../src/lock/session-lock.ts';
 import { migrate } from '../../src/migrate/index.ts';
 import { quiet } from './quiet.ts';

@@ -1,13 +1,8 @@
 import { someDatabases, type TestPostgres, type TestService } from '@rubrica/testkit';
-import {
-  createDatabase,
-  type Database,
-  fenceInStepSql,
-  namedLockSql,
-  outboxMessageIdSql,
-  outboxSql,
-} from '../../src/index.ts';
+import { createDatabase, type Database, outboxSql } from '../../src/index.ts';
+import { fenceInStepSql, namedLockSql } from '../../src/lock/named-lock-sql.ts';
 import { type Migration, migrate } from '../../src/migrate/index.ts';
+import { outboxMessageIdSql } from '../../src/outbox/outbox-sql.ts';
 import { quiet } from './quiet.ts';
 
 const baseMigration: Migration = {

@@ -1,7 +1,7 @@
 /** A process that places an order and is killed when its relay, which reads the table once and never again, has the message. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabase, createRelay } from '../../src/index.ts';
-import { order, place } from './orders.ts';
+import { fieldPath, order } from './orders.ts';
 import { quiet } from './quiet.ts';
 
 const [url = '', schema = ''] = process.argv.slice(2);
@@ -29,4 +29,4 @@ const relay = createRelay({
 process.on('disconnect', () => process.exit(1));
 relay.start();
 while (!hasRead) await delay(5);
-await place(database, order('o1'));
+await fieldPath(database, order('o1'));

@@ -24,5 +24,5 @@ export function order(
   return { id, number, ...outboxParams(...events) };
 }
 
-export const place = (database: Database, given: Order) => placeOrder.run(database, given);
+export const fieldPath = (database: Database, given: Order) => placeOrder.run(database, given);
 export const placeInGroup = (database: Database, given: Order) => placeTogether.run(database, given);

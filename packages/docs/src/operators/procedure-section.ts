@@ -1,5 +1,5 @@
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
-import { oneIsEnough } from '@rubrica/contracts/operators/second-approver';
+import { neverNeedsSecond } from '@rubrica/contracts/operators/second-approver';
 import { type Html, html } from '@rubrica/html';
 import { z } from 'zod';
 import { procedureSummaries, roles } from '../content/procedure-summaries.ts';
@@ -41,7 +41,7 @@ function describeSecondApproval({
 }: OperatorProcedure): string {
   if (kind === 'query' || role !== 'admin' || servedBy === 'id') return '';
   if (second === undefined) return 'It takes a second one.';
-  const loosening = second === oneIsEnough ? '' : 'It takes a second one where it loosens a rule. ';
+  const loosening = second === neverNeedsSecond ? '' : 'It takes a second one where it loosens a rule. ';
   if (alonePerHour === undefined) return loosening === '' ? 'One is enough.' : loosening.trim();
   const counted = countsAlone === undefined ? 'it' : 'what stops a partner';
   return `${loosening}Beyond ${alonePerHour} within an hour ${counted} takes a second one.`;

@@ -7,7 +7,7 @@ const idleMs = 5_000;
  * Yields the pieces of a body; fails if none arrives for five seconds.
  * @throws EvidenceStoreError
  */
-export async function* unlessIdle(body: Readable): AsyncGenerator<Uint8Array> {
+export async function* withIdleTimeout(body: Readable): AsyncGenerator<Uint8Array> {
   const idle = setTimeout(() => body.destroy(new Error('the store went silent')), idleMs);
   try {
     for await (const piece of body) {

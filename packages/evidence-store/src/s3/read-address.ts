@@ -2,8 +2,8 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import { EvidenceStoreError } from '../evidence-store-error.ts';
-import { joinPieces, verified } from '../verify-pieces.ts';
-import { unlessIdle } from './idle-timeout.ts';
+import { joinPieces, verifyPieces } from '../verify-pieces.ts';
+import { withIdleTimeout } from './idle-timeout.ts';
 import { fromS3Error } from './s3-faults.ts';
 
 export interface ReadAddress {
@@ -22,8 +22,8 @@ const answerMs = 4_000;
  */
 export async function readAddress({ address, entry, ca }: ReadAddress): Promise<Buffer> {
   const answer = await ask(address, ca);
-  if (answer.statusCode === 200) return joinPieces(verified(unlessIdle(answer), entry));
-  const errorText = String(await joinPieces(firstPiece(unlessIdle(answer))));
+  if (answer.statusCode === 200) return joinPieces(verifyPieces(withIdleTimeout(answer), entry));
+  const errorText = String(await joinPieces(firstPiece(withIdleTimeout(answer))));
   const isGone = answer.statusCode === 404 && errorText.includes('<Code>NoSuchKey</Code>');
   throw new EvidenceStoreError(
     isGone ? 'missing' : 'unavailable',

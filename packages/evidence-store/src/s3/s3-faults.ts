@@ -25,7 +25,7 @@ export function fromS3Error(error: unknown): EvidenceStoreError {
 }
 
 /** Checks for an existing object: with `If-None-Match` this is the answer to a repetition of a successful request. */
-export function isThereAlready(error: unknown): boolean {
+export function alreadyExists(error: unknown): boolean {
   return readStatus(error) === 412;
 }
 

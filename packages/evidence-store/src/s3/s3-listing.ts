@@ -1,6 +1,6 @@
 import { DeleteObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { EvidenceArea, EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
-import type { ListedObject, SweepOptions, Swept } from '../evidence-store.ts';
+import type { EvidenceSweepResult, ListedObject, SweepOptions } from '../evidence-store.ts';
 import type { Budget } from './repeating.ts';
 import type { S3Bucket } from './s3-client.ts';
 
@@ -45,7 +45,7 @@ export async function* listObjects(
 export async function sweepObjects(
   bucket: S3Bucket,
   { olderThanMs, wanted, areas: sweptAreas = areas }: SweepOptions,
-): Promise<Swept> {
+): Promise<EvidenceSweepResult> {
   const before = Date.now() - olderThanMs;
   let [removed, foreign] = [0, 0];
   for (const area of sweptAreas) {

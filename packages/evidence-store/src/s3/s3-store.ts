@@ -4,8 +4,8 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { EvidenceStore } from '../evidence-store.ts';
 import { EvidenceStoreError } from '../evidence-store-error.ts';
-import { joinPieces, verified } from '../verify-pieces.ts';
-import { unlessIdle } from './idle-timeout.ts';
+import { joinPieces, verifyPieces } from '../verify-pieces.ts';
+import { withIdleTimeout } from './idle-timeout.ts';
 import { callBudget } from './repeating.ts';
 import { openS3Bucket, type S3Bucket, type S3Settings } from './s3-client.ts';
 import { fromS3Error } from './s3-faults.ts';
@@ -36,8 +36,9 @@ export function s3EvidenceStore(settings: S3Settings): EvidenceStore {
       return entry;
     },
     get: (entry) => ({
-      chunks: () => verified(readPieces(bucket, entry), entry),
-      bytes: () => bucket.repeating(readBudget, () => joinPieces(verified(readPieces(bucket, entry), entry))),
+      chunks: () => verifyPieces(readPieces(bucket, entry), entry),
+      bytes: () =>
+        bucket.repeating(readBudget, () => joinPieces(verifyPieces(readPieces(bucket, entry), entry))),
     }),
     addressOf: (entry) => createAddress(bucket, entry),
     remove: (entry) => removeObject(bucket, entry),
@@ -59,7 +60,7 @@ async function* readPieces(bucket: S3Bucket, entry: EvidenceEntry): AsyncGenerat
   const answer = await bucket.repeating(callBudget, ({ abortSignal }) =>
     bucket.client.send(createGet(bucket, entry), { abortSignal }),
   );
-  yield* unlessIdle(answer.Body as Readable);
+  yield* withIdleTimeout(answer.Body as Readable);
 }
 
 function createAddress(bucket: S3Bucket, entry: EvidenceEntry): Promise<string> {

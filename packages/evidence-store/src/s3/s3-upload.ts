@@ -12,7 +12,7 @@ import type { EvidenceArea, EvidenceEntry } from '@rubrica/contracts/services/sc
 import type { EvidenceUpload } from '../evidence-store.ts';
 import { bodyBudget, callBudget } from './repeating.ts';
 import type { S3Bucket } from './s3-client.ts';
-import { fromS3Error, isThereAlready } from './s3-faults.ts';
+import { alreadyExists, fromS3Error } from './s3-faults.ts';
 import type { LockHeaders } from './s3-locks.ts';
 
 /** An object of up to one part needs one request; S3 accepts parts below 5 MiB only at the end. */
@@ -38,7 +38,7 @@ function createRequests({ client, repeating, bucket: Bucket }: S3Bucket, Key: st
           ChecksumSHA256: hashSha256(Body),
         });
         await client.send(put, { abortSignal }).catch((error) => {
-          if (n === 0 || !isThereAlready(error)) throw error;
+          if (n === 0 || !alreadyExists(error)) throw error;
         });
       }),
     begin: () =>
@@ -68,7 +68,7 @@ function createRequests({ client, repeating, bucket: Bucket }: S3Bucket, Key: st
           MultipartUpload: { Parts },
         });
         await client.send(complete, { abortSignal }).catch((error) => {
-          if (n === 0 || !isThereAlready(error)) throw error;
+          if (n === 0 || !alreadyExists(error)) throw error;
         });
       }),
     // A rule of the bucket's life cycle removes what remains after a failure.

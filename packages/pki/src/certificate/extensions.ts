@@ -3,7 +3,7 @@ import { readBitString, readNode } from '../der/read.ts';
 import {
   bigInteger,
   boolean,
-  explicit,
+  encodeExplicit,
   ia5String,
   implicitConstructed,
   implicitPrimitive,
@@ -98,7 +98,7 @@ export function freshestCrl(deltaUri: string): Extension {
 }
 
 function onePoint(address: string): Uint8Array {
-  return sequence(sequence(explicit(0, implicitConstructed(0, uri(address)))));
+  return sequence(sequence(encodeExplicit(0, implicitConstructed(0, uri(address)))));
 }
 
 export function certificatePolicies(policy: string, cpsUri?: string): Extension {
@@ -181,7 +181,7 @@ export function issuingDistributionPoint(crlUri: string): Extension {
   return {
     oid: oids.issuingDistributionPoint,
     critical: true,
-    value: sequence(explicit(0, implicitConstructed(0, uri(crlUri)))),
+    value: sequence(encodeExplicit(0, implicitConstructed(0, uri(crlUri)))),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type DerNode, expectTag, Malformed, member, readNode, readOid } from '../der/read.ts';
-import { explicit, implicitConstructed, oid, utf8String } from '../der/write.ts';
+import { encodeExplicit, implicitConstructed, oid, utf8String } from '../der/write.ts';
 import { oids } from '../oids.ts';
 import {
   type IdentityField,
@@ -27,7 +27,7 @@ export function identityExtensions(fields: readonly IdentityField[], at: Arc): E
 /** Builds one `otherName` for each field (RFC 5280 §4.2.1.6), DER of the GeneralName. */
 export function identityOtherNames(fields: readonly IdentityField[], at: Arc): Uint8Array[] {
   return fields.map((field) =>
-    implicitConstructed(0, oid(toOid(field, at)), explicit(0, utf8String(field.value))),
+    implicitConstructed(0, oid(toOid(field, at)), encodeExplicit(0, utf8String(field.value))),
   );
 }
 

@@ -2,7 +2,7 @@ import {
   bitString,
   certificateTime,
   elementHead,
-  explicit,
+  encodeExplicit,
   integer,
   sequence,
   tags,
@@ -25,14 +25,14 @@ export type TbsInput = {
 /** Builds the to-be-signed certificate, DER, version 3. Equal input gives equal bytes. */
 export function buildTbs(input: TbsInput): Uint8Array {
   return sequence(
-    explicit(0, integer(2)),
+    encodeExplicit(0, integer(2)),
     unsignedInteger(input.serial),
     signatureAlgorithmIdentifier(input.signatureAlgorithm),
     input.issuer,
     sequence(certificateTime(input.validity.notBefore), certificateTime(input.validity.notAfter)),
     input.subject,
     input.spki,
-    explicit(3, sequence(...input.extensions.map(encodeExtension))),
+    encodeExplicit(3, sequence(...input.extensions.map(encodeExtension))),
   );
 }
 

@@ -2,7 +2,7 @@ import { type SignatureAlgorithm, signatureAlgorithmIdentifier } from '../certif
 import type { IssuerIdentity } from '../certificate/build.ts';
 import * as extension from '../certificate/extensions.ts';
 import { type Signer, signedParts, type ToBeSigned } from '../certificate/tbs.ts';
-import { certificateTime, elementHead, explicit, integer, sequence, tags } from '../der/write.ts';
+import { certificateTime, elementHead, encodeExplicit, integer, sequence, tags } from '../der/write.ts';
 import { type CrlEntry, MAX_ENTRY_OCTETS, writeCrlEntry } from './entry.ts';
 
 /**
@@ -51,7 +51,7 @@ export function crlTbsParts(input: {
     certificateTime(input.nextUpdate),
     // An empty list of entries is omitted (RFC 5280 §5.1.2.6).
     ...(entries.length === 0 ? [] : [elementHead(tags.sequence, countOctets(entries)), ...entries]),
-    explicit(0, sequence(...extensions.map(extension.encodeExtension))),
+    encodeExplicit(0, sequence(...extensions.map(extension.encodeExtension))),
   ];
   return [elementHead(tags.sequence, countOctets(content)), ...content];
 }

@@ -3,7 +3,7 @@ import { extensionFrom } from '../certificate/parse-extensions.ts';
 import { readSerial, serialInteger } from '../certificate/serial.ts';
 import { type DerNode, expectTag, Malformed, readNode } from '../der/read.ts';
 import { readTime } from '../der/text.ts';
-import { enumerated, MAX_TIME_OCTETS, sequence, tags, writeCertificateTime } from '../der/write.ts';
+import { encodeEnumerated, MAX_TIME_OCTETS, sequence, tags, writeCertificateTime } from '../der/write.ts';
 import { oids } from '../oids.ts';
 import { type EntryReason, entryReasons, readEntryReason } from './revocation-reasons.ts';
 
@@ -22,7 +22,7 @@ const reasonExtensions = Object.fromEntries(
     name,
     code === entryReasons.unspecified
       ? new Uint8Array()
-      : sequence(encodeExtension({ oid: oids.crlReason, critical: false, value: enumerated(code) })),
+      : sequence(encodeExtension({ oid: oids.crlReason, critical: false, value: encodeEnumerated(code) })),
   ]),
 ) as Record<EntryReason, Uint8Array>;
 

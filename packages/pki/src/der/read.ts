@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from '../result.ts';
+import { failedResult, ok, type Result } from '../result.ts';
 import { tags } from './write.ts';
 
 /** One element of a parsed DER value. All byte arrays are views of the input, without copies. */
@@ -37,7 +37,7 @@ export function readSafely<T>(read: () => T): Result<T, { code: 'MALFORMED'; rea
   try {
     return ok(read());
   } catch (error) {
-    if (error instanceof Malformed) return failed({ code: 'MALFORMED', reason: error.message });
+    if (error instanceof Malformed) return failedResult({ code: 'MALFORMED', reason: error.message });
     throw error;
   }
 }

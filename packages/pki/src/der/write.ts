@@ -95,7 +95,7 @@ export function bigInteger(value: bigint): Uint8Array {
 }
 
 /** Encodes an ENUMERATED up to 127. */
-export function enumerated(value: number): Uint8Array {
+export function encodeEnumerated(value: number): Uint8Array {
   return new Uint8Array([tags.enumerated, 1, value]);
 }
 
@@ -198,7 +198,7 @@ export function generalizedTime(date: Date): Uint8Array {
 }
 
 /** Encodes an EXPLICIT context tag, constructed. */
-export function explicit(tag: number, content: Uint8Array): Uint8Array {
+export function encodeExplicit(tag: number, content: Uint8Array): Uint8Array {
   return tlv(0xa0 | tag, content);
 }
 

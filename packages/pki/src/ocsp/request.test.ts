@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeIssuing, makeRoot, type TestAuthority } from '../../test/fixtures.ts';
 import { mutated } from '../../test/mutate.ts';
 import { encodeExtension } from '../certificate/extensions.ts';
-import { explicit, integer, octetString, sequence } from '../der/write.ts';
+import { encodeExplicit, integer, octetString, sequence } from '../der/write.ts';
 import { oids } from '../oids.ts';
 import {
   encodeCertId,
@@ -95,7 +95,10 @@ describe('an OCSP request', () => {
   const requestWith = (extension: { oid: string; critical: boolean; value: Uint8Array }) =>
     parseOcspRequest(
       sequence(
-        sequence(sequence(sequence(certIdOf('4A3B'))), explicit(2, sequence(encodeExtension(extension)))),
+        sequence(
+          sequence(sequence(certIdOf('4A3B'))),
+          encodeExplicit(2, sequence(encodeExtension(extension))),
+        ),
       ),
     );
 
@@ -131,7 +134,7 @@ describe('an OCSP request', () => {
     ['of more octets than any', () => new Uint8Array(MAX_OCSP_REQUEST_BYTES + 1)],
     [
       'of another version',
-      () => sequence(sequence(explicit(0, integer(1)), sequence(sequence(certIdOf('4A3B'))))),
+      () => sequence(sequence(encodeExplicit(0, integer(1)), sequence(sequence(certIdOf('4A3B'))))),
     ],
     ['about a negative serial number', () => ocspRequest({ certIds: [negative(certIdOf('7A'))] })],
     ['about a serial number of 22 octets', () => ocspRequest({ certIds: [longSerial(certIdOf('7A'))] })],

@@ -8,7 +8,7 @@ import {
   readSafely,
   readSmallInteger,
 } from '../der/read.ts';
-import { explicit, sequence, tags } from '../der/write.ts';
+import { encodeExplicit, sequence, tags } from '../der/write.ts';
 import { oids } from '../oids.ts';
 import type { Result } from '../result.ts';
 import { type OcspCertId, readCertId } from './cert-id.ts';
@@ -86,7 +86,7 @@ export function ocspRequest(input: {
   return sequence(
     sequence(
       sequence(...input.certIds.map((certId) => sequence(certId))),
-      ...(input.nonce === undefined ? [] : [explicit(2, nonceExtensions(input.nonce))]),
+      ...(input.nonce === undefined ? [] : [encodeExplicit(2, nonceExtensions(input.nonce))]),
     ),
   );
 }

@@ -5,8 +5,8 @@ import type { Signer } from '../certificate/tbs.ts';
 import { type RevocationReason, revocationReasons } from '../crl/revocation-reasons.ts';
 import {
   bitString,
-  enumerated,
-  explicit,
+  encodeEnumerated,
+  encodeExplicit,
   generalizedTime,
   implicitConstructed,
   implicitPrimitive,
@@ -44,10 +44,10 @@ export function ocspResponseTbs(input: {
   nonce?: Uint8Array | undefined;
 }): Uint8Array {
   return sequence(
-    explicit(2, octetString(input.responderKeyId)),
+    encodeExplicit(2, octetString(input.responderKeyId)),
     generalizedTime(input.producedAt),
     sequence(...input.responses.map(singleResponse)),
-    ...(input.nonce === undefined ? [] : [explicit(1, nonceExtensions(input.nonce))]),
+    ...(input.nonce === undefined ? [] : [encodeExplicit(1, nonceExtensions(input.nonce))]),
   );
 }
 
@@ -56,8 +56,10 @@ function singleResponse(single: OcspSingleResponse): Uint8Array {
     single.certId,
     encodeStatus(single.status),
     generalizedTime(single.thisUpdate),
-    explicit(0, generalizedTime(single.nextUpdate)),
-    ...(single.archiveCutoff === undefined ? [] : [explicit(1, cutoffExtensions(single.archiveCutoff))]),
+    encodeExplicit(0, generalizedTime(single.nextUpdate)),
+    ...(single.archiveCutoff === undefined
+      ? []
+      : [encodeExplicit(1, cutoffExtensions(single.archiveCutoff))]),
   );
 }
 
@@ -71,7 +73,7 @@ function encodeStatus(status: OcspStatus): Uint8Array {
   if (status === 'unknown') return implicitPrimitive(2, new Uint8Array());
   const code = revocationReasons[status.reason];
   // As in revocation lists: a missing reason means `unspecified`.
-  const reason = code === revocationReasons.unspecified ? [] : [explicit(0, enumerated(code))];
+  const reason = code === revocationReasons.unspecified ? [] : [encodeExplicit(0, encodeEnumerated(code))];
   return implicitConstructed(1, generalizedTime(status.revokedAt), ...reason);
 }
 
@@ -92,10 +94,10 @@ export async function signOcspResponse(
     tbs,
     signatureAlgorithmIdentifier(by.signatureAlgorithm),
     bitString(signature),
-    ...(by.certificates.length === 0 ? [] : [explicit(0, sequence(...by.certificates))]),
+    ...(by.certificates.length === 0 ? [] : [encodeExplicit(0, sequence(...by.certificates))]),
   );
   const responseBytes = sequence(oid(oids.ocspBasic), octetString(basic));
-  return sequence(enumerated(0), explicit(0, responseBytes));
+  return sequence(encodeEnumerated(0), encodeExplicit(0, responseBytes));
 }
 
 /** OCSPResponseStatus (RFC 6960 §4.2.1); 0 is success, 4 is unused. */
@@ -114,5 +116,5 @@ export function ocspError(status: OcspErrorStatus): Uint8Array {
 }
 
 const errors = Object.fromEntries(
-  Object.entries(ocspErrorCodes).map(([status, code]) => [status, sequence(enumerated(code))]),
+  Object.entries(ocspErrorCodes).map(([status, code]) => [status, sequence(encodeEnumerated(code))]),
 ) as Record<OcspErrorStatus, Uint8Array>;

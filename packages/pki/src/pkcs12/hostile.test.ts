@@ -6,8 +6,8 @@ import { mutated } from '../../test/mutate.ts';
 import { member, readNode } from '../der/read.ts';
 import {
   bmpString,
+  encodeExplicit,
   encodeSet,
-  explicit,
   integer,
   nullValue,
   octetString,
@@ -26,7 +26,7 @@ import { pkcs12Encodings, writePkcs12 } from './write.ts';
 const password = 'contraseña';
 const forms = passwordForms(password);
 
-const dataPart = (content: Uint8Array) => sequence(oid(oids.data), explicit(0, octetString(content)));
+const dataPart = (content: Uint8Array) => sequence(oid(oids.data), encodeExplicit(0, octetString(content)));
 
 async function fileOf(safe: Uint8Array): Promise<Uint8Array> {
   const salt = new Uint8Array(8);
@@ -55,7 +55,7 @@ beforeAll(async () => {
 const certificateBag = (...attributes: Uint8Array[]) =>
   sequence(
     oid(oids.certBag),
-    explicit(0, sequence(oid(oids.x509Certificate), explicit(0, octetString(certificate)))),
+    encodeExplicit(0, sequence(oid(oids.x509Certificate), encodeExplicit(0, octetString(certificate)))),
     ...attributes,
   );
 
@@ -83,7 +83,7 @@ describe('a PKCS#12 file with a right MAC', () => {
   );
 
   it('over 2,500 damaged lists of bags gives a value, never an exception', async () => {
-    const bags = sequence(certificateBag(), sequence(oid(oids.pkcs8KeyBag), explicit(0, key)));
+    const bags = sequence(certificateBag(), sequence(oid(oids.pkcs8KeyBag), encodeExplicit(0, key)));
     expect(await codes(mutated(bags).map((bad) => sequence(dataPart(bad))))).toEqual([
       'MALFORMED',
       'OPENED',
@@ -107,7 +107,10 @@ describe('a PKCS#12 file with a right MAC', () => {
   ])('is refused when its bags ask for hours of key derivation %s', async (_, bags, makeCipher) => {
     const cipher: PartCipher = await makeCipher();
     const { algorithm, ciphertext } = await cipher(key);
-    const bag = sequence(oid(oids.shroudedKeyBag), explicit(0, sequence(algorithm, octetString(ciphertext))));
+    const bag = sequence(
+      oid(oids.shroudedKeyBag),
+      encodeExplicit(0, sequence(algorithm, octetString(ciphertext))),
+    );
     const fileWith = (count: number) =>
       fileOf(sequence(dataPart(sequence(...Array.from({ length: count }, () => bag)))));
     expect(await readPkcs12(await fileWith(bags - 1), password)).toMatchObject({ ok: true });

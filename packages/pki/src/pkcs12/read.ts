@@ -11,7 +11,7 @@ import {
 import { readText } from '../der/text.ts';
 import { tags } from '../der/write.ts';
 import { oids } from '../oids.ts';
-import { failed, ok, type Result } from '../result.ts';
+import { failedResult, ok, type Result } from '../result.ts';
 import { decryptPart, pkcs12Iterations, type Unlocking, Unsupported, unlocking } from './decryption.ts';
 import { type DigestName, pkcs12Kdf, purposes } from './key-derivation.ts';
 
@@ -50,9 +50,9 @@ export async function readPkcs12(
   try {
     return ok(await open(der, password));
   } catch (error) {
-    if (error instanceof Malformed) return failed({ code: 'MALFORMED', reason: error.message });
-    if (error instanceof Unsupported) return failed({ code: 'UNSUPPORTED', reason: error.message });
-    if (error instanceof WrongPassword) return failed({ code: 'WRONG_PASSWORD' });
+    if (error instanceof Malformed) return failedResult({ code: 'MALFORMED', reason: error.message });
+    if (error instanceof Unsupported) return failedResult({ code: 'UNSUPPORTED', reason: error.message });
+    if (error instanceof WrongPassword) return failedResult({ code: 'WRONG_PASSWORD' });
     throw error;
   }
 }

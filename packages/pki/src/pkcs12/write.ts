@@ -2,8 +2,8 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { parseCertificate } from '../certificate/parse.ts';
 import {
   bmpString,
+  encodeExplicit,
   encodeSet,
-  explicit,
   implicitPrimitive,
   integer,
   nullValue,
@@ -85,13 +85,13 @@ export async function preparePkcs12(protection: Pkcs12Protection): Promise<Pkcs1
 }
 
 function dataPart(content: Uint8Array) {
-  return sequence(oid(oids.data), explicit(0, octetString(content)));
+  return sequence(oid(oids.data), encodeExplicit(0, octetString(content)));
 }
 
 async function encryptedPart(safeContents: Uint8Array, cipher: PartCipher): Promise<Uint8Array> {
   const { algorithm, ciphertext } = await cipher(safeContents);
   const content = sequence(oid(oids.data), algorithm, implicitPrimitive(0, ciphertext));
-  return sequence(oid(oids.encryptedData), explicit(0, sequence(integer(0), content)));
+  return sequence(oid(oids.encryptedData), encodeExplicit(0, sequence(integer(0), content)));
 }
 
 /**
@@ -102,7 +102,7 @@ function certificateBags({ certificate, chain, friendlyName }: Pkcs12Entry): Uin
   const bag = (der: Uint8Array, attributes: Uint8Array[]) =>
     sequence(
       oid(oids.certBag),
-      explicit(0, sequence(oid(oids.x509Certificate), explicit(0, octetString(der)))),
+      encodeExplicit(0, sequence(oid(oids.x509Certificate), encodeExplicit(0, octetString(der)))),
       ...attributes,
     );
   return sequence(
@@ -127,7 +127,7 @@ async function keyBag(
   const { algorithm, ciphertext } = await cipher(privateKey);
   return sequence(
     oid(oids.shroudedKeyBag),
-    explicit(0, sequence(algorithm, octetString(ciphertext))),
+    encodeExplicit(0, sequence(algorithm, octetString(ciphertext))),
     bagAttributes(friendlyName, certificate),
   );
 }

@@ -6,7 +6,7 @@ import {
 } from '../name/attributes.ts';
 import { boundedText, isPlaceholder } from '../name/bounded-text.ts';
 import { joinSurnames, personalName } from '../name/personal-name.ts';
-import { failed, ok, type Result } from '../result.ts';
+import { failedResult, ok, type Result } from '../result.ts';
 import type { SubscriberProfile } from './subscriber-profiles.ts';
 
 /** Person that a certificate is for, as identified by the registration. */
@@ -69,7 +69,7 @@ export function subscriberSubject(
       (cut && identifiers.has(type)) ||
       (encoding === 'printable' && !isPrintable(value));
     if (unusable && type === 'localityName') continue;
-    if (unusable) return failed({ code: 'SUBJECT_INCOMPLETE', attribute: type });
+    if (unusable) return failedResult({ code: 'SUBJECT_INCOMPLETE', attribute: type });
     attributes.push({ type, value });
     if (cut) truncated.push(type);
   }

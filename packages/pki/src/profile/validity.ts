@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from '../result.ts';
+import { failedResult, ok, type Result } from '../result.ts';
 
 /** Calendar length of each period that a partner may request. */
 export const validityPeriods = {
@@ -46,7 +46,7 @@ export function subscriberValidity(input: {
   if (appointmentEndsAt && appointmentEndsAt < notAfter) {
     [notAfter, cappedBy] = [wholeSecond(appointmentEndsAt), 'APPOINTMENT'];
   }
-  if (cappedBy !== null && notAfter <= notBefore) return failed({ code: 'NO_VALIDITY_LEFT', cappedBy });
+  if (cappedBy !== null && notAfter <= notBefore) return failedResult({ code: 'NO_VALIDITY_LEFT', cappedBy });
   return ok({ notBefore, notAfter, requestedNotAfter, cappedBy });
 }
 

@@ -42,7 +42,7 @@ const writtenFalse: Change = (good) => {
       der.octetString(value),
     ),
   );
-  return rebuild(good, { rawExtensions: der.explicit(3, der.sequence(...encoded)) });
+  return rebuild(good, { rawExtensions: der.encodeExplicit(3, der.sequence(...encoded)) });
 };
 
 const wholeCases: LintCases = {

@@ -14,7 +14,8 @@ const access = (method: string, location: Uint8Array) => der.sequence(der.oid(me
 const both = [access(oids.ocsp, uri(ocspUri)), access(oids.caIssuers, uri(caIssuersUri))];
 const accesses = (...all: Uint8Array[]) => revalue(oids.authorityInfoAccess, der.sequence(...all));
 
-const named = (...addresses: string[]) => der.explicit(0, der.implicitConstructed(0, ...addresses.map(uri)));
+const named = (...addresses: string[]) =>
+  der.encodeExplicit(0, der.implicitConstructed(0, ...addresses.map(uri)));
 const points = (...content: Uint8Array[]) =>
   revalue(oids.crlDistributionPoints, der.sequence(der.sequence(...content)));
 
@@ -25,7 +26,7 @@ const pinned: Change = (good, issuer) => {
     oids.authorityKeyIdentifier,
     der.sequence(
       der.implicitPrimitive(0, issuer.identity.keyId),
-      der.implicitConstructed(1, der.explicit(4, readNode(name.raw).raw)),
+      der.implicitConstructed(1, der.encodeExplicit(4, readNode(name.raw).raw)),
       der.implicitPrimitive(2, serial),
     ),
   )(good, issuer);

@@ -22,7 +22,7 @@ const oneBitLess: Change = (good) => {
 };
 
 const twice: Change = (good) => {
-  const extensions = der.explicit(
+  const extensions = der.encodeExplicit(
     3,
     der.sequence(
       ...parsed(good).extensions.map(({ oid, critical, value }) =>
@@ -35,7 +35,7 @@ const twice: Change = (good) => {
 
 export const structureCases: LintCases = {
   certificate_readable: subscriber((good) => good.subarray(1)),
-  version_3: subscriber(parts({ version: der.explicit(0, der.integer(1)) })),
+  version_3: subscriber(parts({ version: der.encodeExplicit(0, der.integer(1)) })),
   fields_in_order: subscriber(twice),
   no_unique_identifiers: subscriber(
     parts({ uniqueIdentifiers: der.implicitPrimitive(1, Uint8Array.of(0, 1)) }),
@@ -136,7 +136,7 @@ export const unreadable: Readonly<Record<string, Change>> = {
   }),
   'an empty relative distinguished name': parts({ subject: der.sequence(der.encodeSet()) }),
   'an extension of four members': parts({
-    rawExtensions: der.explicit(
+    rawExtensions: der.encodeExplicit(
       3,
       der.sequence(
         der.sequence(

@@ -15,7 +15,7 @@ export interface UnknownSetting {
 /**
  * Describes unknown settings, one sentence each. A misspelt setting would otherwise be ignored and its default used.
  */
-export function sayUnknownSettings(settings: z.ZodObject, present: readonly string[]): string[] {
+export function describeUnknownSettings(settings: z.ZodObject, present: readonly string[]): string[] {
   const known = listSettings(settings).map(({ facts }) => facts.env);
   return unknownSettings(known, present).map(
     ({ name, meant }) => `setting ${name} is unknown${meant === undefined ? '' : `; did you mean ${meant}?`}`,

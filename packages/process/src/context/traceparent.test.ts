@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { currentContext, withContext } from './ambient-context.ts';
 import {
-  beginsTrace,
-  continuedTrace,
+  continueTrace,
   formatTraceparent,
   isSampledTrace,
+  isTraceStart,
   newTraceparent,
   parseTraceparent,
   readSpanId,
@@ -42,15 +42,15 @@ it('takes a later version that says more', () => {
 
 it('goes on with a trace that came, and begins one where what came is none', () => {
   const text = `00-${trace}-${span}-01`;
-  expect(continuedTrace(text)).toBe(text);
+  expect(continueTrace(text)).toBe(text);
   for (const other of [undefined, 'no trace at all, and long enough to have a digit at that place: 1'])
-    expect(parseTraceparent(continuedTrace(other))).toBeDefined();
+    expect(parseTraceparent(continueTrace(other))).toBeDefined();
 });
 
 it('names no span above the first of a trace that begins here', () => {
   const begun = newTraceparent();
-  expect(beginsTrace(begun)).toBe(true);
-  expect(beginsTrace(`00-${trace}-${span}-01`)).toBe(false);
+  expect(isTraceStart(begun)).toBe(true);
+  expect(isTraceStart(`00-${trace}-${span}-01`)).toBe(false);
   expect(readSpanId(`00-${trace}-${span}-01`)).toBe(span);
 });
 

@@ -44,12 +44,12 @@ export function newTraceparent(): string {
 }
 
 /** Tells whether the traceparent names no parent span: see `newTraceparent`. */
-export function beginsTrace(traceparent: string): boolean {
+export function isTraceStart(traceparent: string): boolean {
   return readSpanId(traceparent) === traceparent.slice(3, 19);
 }
 
 /** Returns the traceparent of a caller or a message, or a new one if it is invalid. */
-export function continuedTrace(text: string | undefined): string {
+export function continueTrace(text: string | undefined): string {
   return text !== undefined && parseTraceparent(text) ? text : newTraceparent();
 }
 

@@ -20,6 +20,6 @@ export class KeyringError extends Error {
 }
 
 /** Creates the one error for every malformed sealed message: the position of the fault is not revealed. */
-export function malformed(): KeyringError {
+export function malformedSeal(): KeyringError {
   return new KeyringError('malformed', 'this is not a sealed message');
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ServiceSettings } from '../config/fragments.ts';
 import { ConfigError } from '../config/load-config.ts';
-import { sayUnknownSettings } from '../config/unknown-settings.ts';
+import { describeUnknownSettings } from '../config/unknown-settings.ts';
 import { createLogger, type Logger } from '../log/logger.ts';
 import { createHealth, type Health } from '../management/health.ts';
 import { startManagementServer } from '../management/management-server.ts';
@@ -60,7 +60,7 @@ export async function runService<Config extends ServiceSettings>({
   const config = readOrExit(readConfig);
   const logger = createLogger({ service: name, revision: config.revision, ...config.log });
   crashOnUnexpected(logger);
-  for (const fault of sayUnknownSettings(settings, Object.keys(process.env))) logger.warn({}, fault);
+  for (const fault of describeUnknownSettings(settings, Object.keys(process.env))) logger.warn({}, fault);
   const runner = createRunner({
     logger,
     stopTimeoutMs: config.shutdownTimeoutSeconds * 1000,

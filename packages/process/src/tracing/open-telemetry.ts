@@ -16,7 +16,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { randomHex } from '../context/random-hex.ts';
-import { beginsTrace, formatTraceparent, readSpanId, readTraceId } from '../context/traceparent.ts';
+import { formatTraceparent, isTraceStart, readSpanId, readTraceId } from '../context/traceparent.ts';
 import type { Logger } from '../log/logger.ts';
 import type { StartSpan } from './with-span.ts';
 
@@ -82,7 +82,7 @@ function now(): number {
 }
 
 function parentContext(above: string): Context {
-  if (beginsTrace(above)) return ROOT_CONTEXT;
+  if (isTraceStart(above)) return ROOT_CONTEXT;
   const parent = { traceId: readTraceId(above), spanId: readSpanId(above), traceFlags: TraceFlags.SAMPLED };
   return trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 }

@@ -2,7 +2,7 @@ import type { Caller, VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { type ServiceName, serviceSchema } from '@rubrica/contracts/shared/enumerations';
 import type { TRPCError } from '@trpc/server';
 import { currentContext } from '../context/ambient-context.ts';
-import { continuedTrace } from '../context/traceparent.ts';
+import { continueTrace } from '../context/traceparent.ts';
 import { AppError } from '../errors/app-error.ts';
 import { toAppError } from '../errors/to-app-error.ts';
 import { KeyringError } from '../keyring/keyring-error.ts';
@@ -68,7 +68,7 @@ export function createCallContext(
       caller: await identifyCaller(headers.authorization, { peer, identify }),
       token: headers.authorization?.slice(bearer.length),
       requestId: requestId !== undefined && requestIdShape.test(requestId) ? requestId : uuidv7(),
-      traceparent: continuedTrace(headers.traceparent),
+      traceparent: continueTrace(headers.traceparent),
       signal,
       deadlineAt,
       logger,

@@ -1,6 +1,6 @@
 import { RubricaError } from '../errors.ts';
 import type { Fetch } from '../transport/exchange.ts';
-import { failed } from '../transport/exchange.ts';
+import { failedExchange } from '../transport/exchange.ts';
 import { readError } from '../transport/read-error.ts';
 
 /** Answer of the service to one line. */
@@ -51,7 +51,7 @@ export async function* exchangeLines(
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof RubricaError) throw cause;
-    throw stop.signal.reason instanceof RubricaError ? stop.signal.reason : failed(cause);
+    throw stop.signal.reason instanceof RubricaError ? stop.signal.reason : failedExchange(cause);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);

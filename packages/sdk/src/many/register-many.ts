@@ -11,7 +11,7 @@ import type { CallDeps } from '../make-call.ts';
 import type { CallOptions } from '../options.ts';
 import { type LostCall, recover } from '../recover.ts';
 import { isTransient, waitBefore } from '../transport/backoff.ts';
-import { orAborted } from '../transport/race-abort.ts';
+import { raceAbort } from '../transport/race-abort.ts';
 import { readError } from '../transport/read-error.ts';
 import { exchangeLines, type LineAnswer } from './exchange-lines.ts';
 
@@ -154,7 +154,7 @@ async function* attemptAll(attempt: Attempt, many: Many): AsyncGenerator<undefin
     return attempt.hasRenewed === true;
   };
   try {
-    token = await orAborted(deps.tokens.current(), options.signal);
+    token = await raceAbort(deps.tokens.current(), options.signal);
     for await (const { answer, headers } of exchangeLines(deps.fetch, createRequest(open, token, many))) {
       const line = open[answer.line - 1];
       if (line === undefined) continue;

@@ -39,7 +39,7 @@ export async function exchange(
     return { status: response.status, headers: response.headers, body: parse(await response.text()) };
   } catch (cause) {
     signal?.throwIfAborted();
-    throw timer.aborted ? timeoutError(timeoutMs, cause) : failed(cause);
+    throw timer.aborted ? timeoutError(timeoutMs, cause) : failedExchange(cause);
   }
 }
 
@@ -62,7 +62,7 @@ function timeoutError(timeoutMs: number, cause: unknown): RubricaError {
  */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-export function failed(cause: unknown): RubricaError {
+export function failedExchange(cause: unknown): RubricaError {
   const reason = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
   const code = typeof reason === 'object' && reason !== null && 'code' in reason ? reason.code : undefined;
   return new RubricaError({

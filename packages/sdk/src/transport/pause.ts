@@ -1,4 +1,4 @@
-import { orAborted } from './race-abort.ts';
+import { raceAbort } from './race-abort.ts';
 
 /**
  * Waits.
@@ -10,7 +10,7 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
     timer = setTimeout(resolve, ms);
   });
   try {
-    await orAborted(elapsed, signal);
+    await raceAbort(elapsed, signal);
   } finally {
     clearTimeout(timer);
   }

@@ -2,7 +2,7 @@
  * Returns the result of the promise, or rejects with the reason of the signal if it aborts first. The work behind the
  * promise continues.
  */
-export async function orAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
+export async function raceAbort<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return promise;
   let abort = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {

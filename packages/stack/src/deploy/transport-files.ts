@@ -10,7 +10,7 @@ import {
 } from '@rubrica/testkit/certificates';
 import { replaceFile } from '../setup/files.ts';
 import { databaseServices, serviceNames } from '../setup/services.ts';
-import { certifiedUsersIn, certifyUser, writeCertificate } from '../setup/transport.ts';
+import { certifyUser, listCertifiedUsers, writeCertificate } from '../setup/transport.ts';
 
 /** Authorities by purpose; certificates of one are worthless to the others. */
 const authorities = {
@@ -132,7 +132,7 @@ async function writeNatsServer(
 
 /** Writes the folder of each container, with the certificates of its own users only. */
 async function writeClients(root: string, issuers: Authorities, permissions: string): Promise<string[]> {
-  const users = certifiedUsersIn(permissions);
+  const users = listCertifiedUsers(permissions);
   const serviceUsers = (service: ServiceName) => [service, toStreamsUser(service)];
   const containers = [
     ...serviceNames.map((name) => ({ name, own: serviceUsers(name) })),

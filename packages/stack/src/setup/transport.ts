@@ -98,7 +98,7 @@ export function certifyUser(authority: TransportAuthority, user: string): Promis
 }
 
 /** Lists the users, by their plain names, that nats-server's configuration identifies by certificate. */
-export function certifiedUsersIn(configuration: string): string[] {
+export function listCertifiedUsers(configuration: string): string[] {
   const names = configuration.matchAll(/\buser: "([^"]+)"/g);
   const domain = toCertificateUser('');
   return Array.from(names, ([, name = '']) => name)

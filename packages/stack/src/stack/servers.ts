@@ -10,7 +10,7 @@ import {
 import { type PostgresServer, startPostgres, superuser } from '@rubrica/testkit/postgres';
 import { exists, type Home, projectRoot } from '../setup/home.ts';
 import type { StackSettings } from '../setup/settings.ts';
-import { certifiedUsersIn, type Transport } from '../setup/transport.ts';
+import { listCertifiedUsers, type Transport } from '../setup/transport.ts';
 import { type ManagedServer, manageServer } from '../supervision/managed-server.ts';
 import { dataHome, removeAbandonedData } from './data-home.ts';
 import { databaseName } from './environment.ts';
@@ -126,5 +126,5 @@ export async function busConfiguration(
 ): Promise<string> {
   if (transport === undefined) return busAuthorization(passwords);
   const text = await certifiedBusAuthorization(passwords);
-  return `${text}\n${await transport.certifyBus(certifiedUsersIn(text))}`;
+  return `${text}\n${await transport.certifyBus(listCertifiedUsers(text))}`;
 }

@@ -1,4 +1,4 @@
-import { type CallKind, servedAt } from '@rubrica/contracts/services/subjects';
+import { type CallKind, toServiceSubject } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { createCallContext, createLogger } from '@rubrica/process';
 import { identifyFakeCaller } from './fake-tokens.ts';
@@ -34,7 +34,7 @@ export async function serveFake<Bus, Router>(
   const serve = (kind: CallKind, router: Router) =>
     serveRouter(bus, {
       router,
-      subjectPrefix: servedAt(kind, service),
+      subjectPrefix: toServiceSubject(kind, service),
       callers: services,
       queue: service,
       createContext,

@@ -47,7 +47,7 @@ export function sharedPostgres(): SharedPostgres | undefined {
 }
 
 /** Returns the server of this run, else a separate one, for a file that only needs databases. */
-export async function someDatabases(): Promise<TestDatabases & AsyncDisposable> {
+export async function acquireDatabases(): Promise<TestDatabases & AsyncDisposable> {
   const found = sharedPostgres();
   if (found === undefined) return testPostgres();
   return { ...found, [Symbol.asyncDispose]: async () => undefined };

@@ -10,7 +10,7 @@ import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type Keyring, loadKeyring } from '@rubrica/process';
 import { busAuthorization } from '../servers/nats/index.ts';
 import { scratchDirectory } from '../servers/scratch.ts';
-import { type SharedPostgres, sharedPostgres, someDatabases } from '../servers/shared-postgres.ts';
+import { acquireDatabases, type SharedPostgres, sharedPostgres } from '../servers/shared-postgres.ts';
 import type { TestDatabases, TestService } from '../servers/test-databases.ts';
 import { type TestNats, testNats } from '../servers/test-nats.ts';
 import type { TestPostgres } from '../servers/test-postgres.ts';
@@ -120,7 +120,7 @@ async function openGround(
     observers: { observer: toPassword('observer') },
   });
   const nats = owned.use(await testNats({ extraConfig, store: from?.streams }));
-  const databases = postgres ?? owned.use(await someDatabases());
+  const databases = postgres ?? owned.use(await acquireDatabases());
   const service = await openService(databases, { name, template: from?.database });
   const keys = from === undefined ? await writeServiceKeys(folder) : keyFilesIn(folder);
   const access = (user: string, owner = user) => ({

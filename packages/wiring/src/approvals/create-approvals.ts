@@ -13,17 +13,17 @@ import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '../calls/handlers.ts';
 import type { AdministratorChanges, Transaction } from './administrator-change.ts';
 import { assertAdministrator } from './administrators.ts';
-import { createProposal, isIntact, isOfRecord, takesTwo } from './proposal.ts';
+import { createProposal, isIntact, matchesRecord, takesTwo } from './proposal.ts';
 import {
   type AnyChange,
   type AnyChanges,
   createList,
   endWaiting,
   isWithoutRoom,
-  keep,
   readWaiting,
   refusal,
   removeForged,
+  storeProposal,
   toApproval,
   type WaitingOptions,
 } from './waiting-approvals.ts';
@@ -83,7 +83,7 @@ function createChangeHandler(options: WaitingOptions, path: string, change: AnyC
       if (isAlone && (!status.takeTwo || (await isWithinHour(options, em, proposal))))
         return { answer: await make(em, input, operator) };
       if (status.count < 2) throw secondNeeded();
-      return { id: await keep(options, em, proposal) };
+      return { id: await storeProposal(options, em, proposal) };
     };
     const decided = await options.database.transaction(decide).catch(async (error: unknown) => {
       if (isWithoutRoom(error) && (await removeForged(options))) return options.database.transaction(decide);
@@ -141,7 +141,7 @@ function createApprove(options: WaitingOptions, changes: AnyChanges): OperatorUs
       assertAdministrator(status);
       const row = await readWaiting(options, em, id);
       assertPair(status, row, { ...kept, digest: confirmed.digest });
-      if (!(await isOfRecord(row, await change.before(em, input, operator))))
+      if (!(await matchesRecord(row, await change.before(em, input, operator))))
         throw refusal(createText('approval.changedSince'));
       await endWaiting(options, em, {
         row,

@@ -68,6 +68,6 @@ export async function isIntact(row: ApprovalRow): Promise<boolean> {
 }
 
 /** Tells whether the record is still the one that the change was proposed for. */
-export async function isOfRecord(row: ApprovalRow, before: object | null): Promise<boolean> {
+export async function matchesRecord(row: ApprovalRow, before: object | null): Promise<boolean> {
   return (await computeDigest({ ...row, before: toJson(before) as JsonObject | null })) === row.digest;
 }

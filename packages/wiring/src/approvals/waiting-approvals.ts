@@ -45,7 +45,7 @@ const maxOwn = 50;
  * Stores a proposal, or finds an equal waiting one.
  * @returns the id of the waiting change
  */
-export async function keep(
+export async function storeProposal(
   options: WaitingOptions,
   em: Transaction,
   proposal: ProposedChange,

@@ -2,7 +2,7 @@ import type { AuditService } from '@rubrica/contracts/operators/audit';
 import { type AuditLog, type Database, listAudit } from '@rubrica/database';
 import type { CheckpointVerifier } from '@rubrica/process';
 import type { OperatorUseCase } from '../calls/handlers.ts';
-import { verifyStretch } from './verify-range.ts';
+import { verifyRange } from './verify-range.ts';
 
 export interface AuditDeps {
   readonly database: Pick<Database, 'execute' | 'entries'>;
@@ -20,7 +20,7 @@ export function createAuditUseCases(
     return { ...page, items: page.items.map((item) => ({ ...item, service })) };
   };
   const verify: OperatorUseCase<'audit.verify'> = async (input) => ({
-    ...(await verifyStretch({ database, keyring, table }, input)),
+    ...(await verifyRange({ database, keyring, table }, input)),
     service,
   });
   return { 'audit.list': list, 'audit.verify': verify };

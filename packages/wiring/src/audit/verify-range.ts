@@ -12,7 +12,7 @@ interface Stretch {
  * Verifies a part of the service's audit chain, in the form of the operators' procedure.
  * @throws AppError FIELD_INVALID for a checkpoint that this service has not signed
  */
-export async function verifyStretch(
+export async function verifyRange(
   {
     database,
     keyring,

@@ -21,13 +21,13 @@ export type CallerFor<For extends ActsFor> = For['kind'] extends 'partner'
       : Caller;
 
 /** Context of a call in progress: its principal, signal and deadline. */
-export interface CallInHand<Who extends Caller = Caller> extends Omit<BaseContext, 'caller'> {
+export interface CallContext<Who extends Caller = Caller> extends Omit<BaseContext, 'caller'> {
   readonly caller: Who;
 }
 
 type Handler<Input, Who extends Caller, Output> = (
   input: Input,
-  call: CallInHand<Who>,
+  call: CallContext<Who>,
 ) => Promise<Output> | Output;
 
 /** Use case of one row of the calls table: `UseCase<'intake', 'requests.register'>`. */

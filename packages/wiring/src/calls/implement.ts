@@ -31,7 +31,7 @@ export interface Implementation<Service extends ServiceName> {
 }
 
 /** Routers of a service, to be served on the bus. */
-export interface Implemented {
+export interface ServiceRouters {
   readonly calls: AnyTRPCRouter;
   readonly operators: AnyTRPCRouter;
 }
@@ -56,7 +56,7 @@ interface Row extends Pick<Call, 'kind' | 'callers' | 'actsFor' | 'input' | 'out
 export function implement<Service extends ServiceName>(
   service: Service,
   { calls, operators, ...options }: Implementation<Service>,
-): Implemented {
+): ServiceRouters {
   const rows: Readonly<Record<string, Row>> = serviceCalls[service];
   const shared = { ...options, turns: createTurns({ places: slots, mostWaiting: maxWaiting }) };
   return {

@@ -1,5 +1,5 @@
 import { type Bus, createBusClient } from '@rubrica/bus';
-import { serviceOfApproval } from '@rubrica/contracts/operators/approvals';
+import { parseApprovalService } from '@rubrica/contracts/operators/approvals';
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { toCallSubject } from '@rubrica/contracts/services/subjects';
@@ -67,5 +67,5 @@ export function createOperatorCalls({ bus, prove, timeoutMs }: OperatorCallsOpti
 function selectService({ service, servedBy }: OperatorProcedure, input: unknown): ServiceName {
   const named = input as { readonly service: ServiceName; readonly id: string };
   if (servedBy === 'service') return named.service;
-  return servedBy === 'id' ? serviceOfApproval(named.id) : service;
+  return servedBy === 'id' ? parseApprovalService(named.id) : service;
 }

@@ -16,7 +16,7 @@ import {
 } from '@rubrica/contracts/messages/messages';
 import type { Call } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
-import { servedAt, toCallSubject } from '@rubrica/contracts/services/subjects';
+import { toCallSubject, toServiceSubject } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { type keySettings, loadKeyring } from '@rubrica/process';
 import type { z } from 'zod';
@@ -106,7 +106,7 @@ function listTrialSubjects(service: ServiceName): TriedSubjects {
     subscribe: [
       { subject: `_INBOX_${service}.doctor` },
       ...(answers ? (['rpc', 'ops'] as const) : []).map((kind) => ({
-        subject: `${servedAt(kind, service)}.doctor.none`,
+        subject: `${toServiceSubject(kind, service)}.doctor.none`,
         queue: service,
       })),
     ],

@@ -7,7 +7,7 @@ import {
   toStreamsUser,
 } from '@rubrica/contracts/messages/accounts';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
-import { type CallKind, servedAt } from '@rubrica/contracts/services/subjects';
+import { type CallKind, toServiceSubject } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { callRights, type Imports, localSubject, provisionImports, streamImports } from './bus-rights.ts';
 
@@ -75,7 +75,7 @@ function callingUser(service: ServiceName): BusUser {
  * aborts reach every copy.
  */
 function servedRights(kind: CallKind, service: ServiceName): string[] {
-  return [`${servedAt(kind, service)}.> ${service}`, `${servedAt(kind, service)}.*._cancel`];
+  return [`${toServiceSubject(kind, service)}.> ${service}`, `${toServiceSubject(kind, service)}.*._cancel`];
 }
 
 function importingAccounts(): ImportingAccount[] {

@@ -1,11 +1,16 @@
-import { everywhere, type MetricRow, services, withDatabase } from '@rubrica/contracts/metrics/metric-row';
+import {
+  allPrograms,
+  databasePrograms,
+  type MetricRow,
+  services,
+} from '@rubrica/contracts/metrics/metric-row';
 import { metricRows } from '@rubrica/contracts/metrics/metrics';
 
 /** Headings for groups of programs that have a common name. */
 const groupNames: readonly (readonly [programs: readonly string[], name: string])[] = [
-  [everywhere, 'All programs'],
+  [allPrograms, 'All programs'],
   [services, 'All services'],
-  [withDatabase, 'All services with a database'],
+  [databasePrograms, 'All services with a database'],
 ];
 
 /** Renders `deploy/metrics.md`: every metric, as dashboards and alerts may query it. */

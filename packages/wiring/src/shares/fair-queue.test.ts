@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFairQueue, shareOfOwner } from './fair-queue.ts';
+import { createFairQueue, ownerShare } from './fair-queue.ts';
 
 interface Item {
   readonly owner: string;
@@ -96,7 +96,7 @@ describe('the share of an owner', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 256 }), fc.integer({ min: 1, max: 64 }), (places, active) => {
         fc.pre(active <= places - Math.floor(places / 4));
-        expect(shareOfOwner(places, active) * active).toBeLessThan(places);
+        expect(ownerShare(places, active) * active).toBeLessThan(places);
       }),
     );
   });
@@ -109,6 +109,6 @@ describe('the share of an owner', () => {
     [16, 2, 6],
     [16, 100, 1],
   ])('of %i places among %i owners is %i', (places, active, share) => {
-    expect(shareOfOwner(places, active)).toBe(share);
+    expect(ownerShare(places, active)).toBe(share);
   });
 });

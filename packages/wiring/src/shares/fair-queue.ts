@@ -4,7 +4,7 @@ import { createOwnerCounts } from './owner-counts.ts';
  * Calculates the slots that one owner may have at once. A quarter of them stays free for new owners, however many are
  * active; with fewer than four slots all are used.
  */
-export function shareOfOwner(places: number, activeOwners: number): number {
+export function ownerShare(places: number, activeOwners: number): number {
   const given = places - Math.floor(places / 4);
   return Math.max(1, Math.floor(given / Math.max(1, activeOwners)));
 }

@@ -38,7 +38,7 @@ function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<st
  * Selects the headers for the gateway.
  * @param address of the operator; replaces any forwarded address in the request
  */
-export function headersForGateway(
+export function selectGatewayHeaders(
   headers: IncomingHttpHeaders,
   { address, accessToken }: { readonly address: string; readonly accessToken: string | undefined },
 ): Record<string, string> {
@@ -49,6 +49,6 @@ export function headersForGateway(
   };
 }
 
-export function headersForBrowser(headers: IncomingHttpHeaders): Record<string, string> {
+export function selectBrowserHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return pick(headers, responseHeaders);
 }

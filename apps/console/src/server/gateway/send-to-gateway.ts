@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import type { Bodies } from '../body-reader.ts';
+import type { BodyReader } from '../body-reader.ts';
 import type { Callers } from '../callers.ts';
 import type { Session } from '../session/sealed-session.ts';
 import type { Gateway, GatewayAnswer } from './gateway.ts';
-import { headersForGateway } from './passed-headers.ts';
+import { selectGatewayHeaders } from './passed-headers.ts';
 
 export interface GatewayRoutesDeps {
   readonly gateway: Gateway;
   readonly callers: Callers;
-  readonly bodies: Bodies;
+  readonly bodies: BodyReader;
   /** Origin of the console. */
   readonly origin: string;
   nowMs(): number;
@@ -18,7 +18,7 @@ export interface GatewayRoutesDeps {
  * Sends the same call to the gateway, as the operator.
  * @throws GatewayUnreachable
  */
-export async function send(
+export async function sendToGateway(
   request: FastifyRequest,
   session: Session | undefined,
   { gateway }: Pick<GatewayRoutesDeps, 'gateway'>,
@@ -27,7 +27,7 @@ export async function send(
   return gateway.send({
     method: request.method === 'POST' ? 'POST' : 'GET',
     path: request.url,
-    headers: headersForGateway(request.headers, {
+    headers: selectGatewayHeaders(request.headers, {
       address: request.ip,
       accessToken: session?.accessToken,
     }),
@@ -40,6 +40,6 @@ export async function send(
  * Returns the status for the browser. Browsers log each answer above 399 as an error, including that to a wrong
  * password. The pages request 200 by this header, and read the failure from the body.
  */
-export function statusFor(request: FastifyRequest, status: number): number {
+export function toBrowserStatus(request: FastifyRequest, status: number): number {
   return request.headers['x-errors'] === 'in-body' ? 200 : status;
 }

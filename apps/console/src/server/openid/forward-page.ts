@@ -7,7 +7,7 @@ const texts = {
  * Renders a page that forwards automatically, or by its link. The next page is requested from this origin, so the
  * Strict cookie is sent.
  */
-export function leadingPage(acceptLanguage: string | undefined): string {
+export function renderForwardPage(acceptLanguage: string | undefined): string {
   const language = /^\s*en\b/i.test(acceptLanguage ?? '') ? 'en' : 'es';
   const { title, lead } = texts[language];
   return `<!doctype html>

@@ -2,9 +2,9 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Callers } from '../callers.ts';
 import type { Gateway, GatewayAnswer } from '../gateway/gateway.ts';
-import { headersForBrowser, headersForGateway } from '../gateway/passed-headers.ts';
+import { selectBrowserHeaders, selectGatewayHeaders } from '../gateway/passed-headers.ts';
 import { toSignedInSession } from '../session/signed-in-session.ts';
-import { leadingPage } from './forward-page.ts';
+import { renderForwardPage } from './forward-page.ts';
 
 export interface OpenIdRoutesDeps {
   readonly gateway: Pick<Gateway, 'send'>;
@@ -37,7 +37,7 @@ export function serveOpenId(app: FastifyInstance, deps: OpenIdRoutesDeps): void 
     return reply
       .header('cache-control', 'no-store')
       .header('content-type', 'text/html; charset=utf-8')
-      .send(leadingPage(request.headers['accept-language']));
+      .send(renderForwardPage(request.headers['accept-language']));
   });
 }
 
@@ -50,7 +50,7 @@ function callGateway(
 ): Promise<GatewayAnswer> {
   const { headers, ip: address, url: path, signal } = request;
   const [, cookie] = flowCookie.exec(headers.cookie ?? '') ?? [];
-  const headersToPass = headersForGateway(headers, { address, accessToken: undefined });
+  const headersToPass = selectGatewayHeaders(headers, { address, accessToken: undefined });
   const accept = 'application/json, text/html;q=0.9';
   const requestHeaders = { ...headersToPass, accept, ...(cookie === undefined ? {} : { cookie }) };
   return gateway.send({ method: 'GET', path, headers: requestHeaders, signal });
@@ -68,6 +68,6 @@ function passPage(answer: GatewayAnswer, reply: FastifyReply): FastifyReply {
   if (language !== undefined) reply.header('content-language', language);
   return passCookies(answer, reply)
     .code(answer.status)
-    .headers(headersForBrowser(answer.headers))
+    .headers(selectBrowserHeaders(answer.headers))
     .send(answer.body);
 }

@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { Session } from './sealed-session.ts';
 
 /** Headers that identify the browser to the gateway, which counts renewals by address. */
-export type ForBrowser = Readonly<Record<string, string>>;
+export type BrowserHeaders = Readonly<Record<string, string>>;
 
 /** Renews the tokens of a session; undefined where the refresh token is refused. */
-export type Renew = (session: Session, browser: ForBrowser) => Promise<Session | undefined>;
+export type RenewSession = (session: Session, browser: BrowserHeaders) => Promise<Session | undefined>;
 
 /** Returns the session to continue with, unchanged where no renewal is due; undefined where it has ended. */
-export type KeepFresh = (session: Session, browser: ForBrowser) => Promise<Session | undefined>;
+export type RenewIfDue = (session: Session, browser: BrowserHeaders) => Promise<Session | undefined>;
 
 const marginMs = 60_000;
 
@@ -18,7 +18,7 @@ const marginMs = 60_000;
  * due immediately, each call would use up a refresh token. One in progress in another copy of this server would come
  * too late.
  */
-export function renewAtMs(nowMs: number, lifeMs: number): number {
+export function computeRenewAtMs(nowMs: number, lifeMs: number): number {
   return nowMs + lifeMs - Math.min(marginMs, lifeMs / 2);
 }
 
@@ -32,7 +32,7 @@ const maxCached = 10_000;
  * Creates the renewal of sessions whose access token is about to expire, once per refresh token: a page makes many
  * concurrent calls. A reused refresh token ends the session, because it could be stolen.
  */
-export function createKeepFresh(deps: { readonly renew: Renew; nowMs(): number }): KeepFresh {
+export function createRenewIfDue(deps: { readonly renew: RenewSession; nowMs(): number }): RenewIfDue {
   const { renew, nowMs } = deps;
   const renewals = new LRUCache<string, Promise<Session | undefined>>({
     max: maxCached,

@@ -1,9 +1,12 @@
 import { type Gateway, GatewayUnreachable } from '../gateway/gateway.ts';
-import type { Renew } from './renew-if-due.ts';
+import type { RenewSession } from './renew-if-due.ts';
 import { toSignedInSession } from './signed-in-session.ts';
 
 /** Creates the renewal of a session's tokens at the gateway. */
-export function createRenew(deps: { readonly gateway: Pick<Gateway, 'mutate'>; nowMs(): number }): Renew {
+export function createRenewSession(deps: {
+  readonly gateway: Pick<Gateway, 'mutate'>;
+  nowMs(): number;
+}): RenewSession {
   return async (session, browser) => {
     const { refreshToken, email } = session;
     const { status, data } = await deps.gateway.mutate('auth.refresh', { refreshToken }, browser);

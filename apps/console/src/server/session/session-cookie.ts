@@ -4,9 +4,9 @@ import type { Session, SessionSeal } from './sealed-session.ts';
 const name = '__Host-rubrica';
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 
-export const endedCookie = `${name}=; ${attributes}; Max-Age=0`;
+export const formatEndedSessionCookie = `${name}=; ${attributes}; Max-Age=0`;
 
-export function sessionCookie(session: Session, { seal }: SessionSeal): string {
+export function formatSessionCookie(session: Session, { seal }: SessionSeal): string {
   return `${name}=${seal(session)}; ${attributes}`;
 }
 

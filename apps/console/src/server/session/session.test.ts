@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createKeepFresh } from './renew-if-due.ts';
+import { createRenewIfDue } from './renew-if-due.ts';
 import { createSessionSeal, type Session } from './sealed-session.ts';
-import { endedCookie, readSession, sessionCookie } from './session-cookie.ts';
+import { formatEndedSessionCookie, formatSessionCookie, readSession } from './session-cookie.ts';
 import { toSignedInSession } from './signed-in-session.ts';
 
 const now = 1_800_000_000_000;
@@ -36,11 +36,11 @@ describe('a session cookie', () => {
 
   it('tells nothing of what is in it, and is of this host, this origin and no script', () => {
     const seal = createSessionSeal([first]);
-    const cookie = sessionCookie(session, seal);
+    const cookie = formatSessionCookie(session, seal);
     expect(cookie).toMatch(/^__Host-rubrica=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=Strict$/);
     expect(cookie).not.toContain('access-1');
     expect(readSession(`other=1; ${cookie.split(';')[0]}`, seal)).toEqual(session);
-    expect(endedCookie).toContain('Max-Age=0');
+    expect(formatEndedSessionCookie).toContain('Max-Age=0');
   });
 });
 
@@ -49,7 +49,7 @@ describe('a session near the end of its access token', () => {
 
   it('is renewed once for all calls that are under way with it', async () => {
     const shown: (string | undefined)[] = [];
-    const keepFresh = createKeepFresh({
+    const keepFresh = createRenewIfDue({
       renew: async ({ refreshToken }) => {
         shown.push(refreshToken);
         return { ...session, accessToken: 'access-2', refreshToken: 'refresh-2' };
@@ -64,7 +64,7 @@ describe('a session near the end of its access token', () => {
 
   it('stays as it is where the gateway was not reached, and is renewed by a later call', async () => {
     let isAway = true;
-    const keepFresh = createKeepFresh({
+    const keepFresh = createRenewIfDue({
       renew: async () => {
         if (isAway) throw new Error('away');
         return session;
@@ -77,7 +77,7 @@ describe('a session near the end of its access token', () => {
   });
 
   it('has ended where its refresh token is refused, or it has none and the access token is over', async () => {
-    const keepFresh = createKeepFresh({ renew: async () => undefined, nowMs: () => now });
+    const keepFresh = createRenewIfDue({ renew: async () => undefined, nowMs: () => now });
     expect(await keepFresh(due, {})).toBeUndefined();
     const { refreshToken: _, ...alone } = due;
     expect(await keepFresh(alone, {})).toEqual(alone);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { renewAtMs } from './renew-if-due.ts';
+import { computeRenewAtMs } from './renew-if-due.ts';
 import type { Session } from './sealed-session.ts';
 
 const tokensSchema = z.object({
@@ -26,7 +26,7 @@ export function toSignedInSession(
   const session = {
     accessToken,
     accessEndsAtMs: nowMs + expiresIn * 1000,
-    renewAtMs: renewAtMs(nowMs, expiresIn * 1000),
+    renewAtMs: computeRenewAtMs(nowMs, expiresIn * 1000),
     ...(refreshToken === undefined ? {} : { refreshToken }),
     role,
     scope,

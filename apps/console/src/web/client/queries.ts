@@ -5,9 +5,9 @@ import {
   QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
-import { pacedBy } from './reload-interval.ts';
+import { createReloadInterval } from './reload-interval.ts';
 import { sessionQuery } from './session.tsx';
-import { call, Failure, type OperatorPath, type ProcedureInput } from './trpc.ts';
+import { callProcedure, Failure, type OperatorPath, type ProcedureInput } from './trpc.ts';
 
 /**
  * Creates a query of the gateway by its name, for `useQuery`. Displayed data stays until the next answer. A service
@@ -16,9 +16,9 @@ import { call, Failure, type OperatorPath, type ProcedureInput } from './trpc.ts
 export function createQuery<P extends OperatorPath>(path: P, input: ProcedureInput<P>) {
   return queryOptions({
     queryKey: [path, input],
-    queryFn: ({ signal }) => call(path, input, signal),
+    queryFn: ({ signal }) => callProcedure(path, input, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: pacedBy(0),
+    refetchInterval: createReloadInterval(0),
   });
 }
 
@@ -36,18 +36,18 @@ export function createSearchQuery<P extends OperatorPath>(path: P, input: Proced
   return queryOptions({
     ...createQuery(path, input),
     queryFn: async ({ signal }) => {
-      let page = await call(path, input, signal);
+      let page = await callProcedure(path, input, signal);
       for (let scans = 1; scans < maxScans; scans++) {
         const { items, nextCursor, lookedBackTo } = page as ScannedPage;
         if (items.length > 0 || lookedBackTo === undefined || nextCursor === null) break;
-        page = await call(path, { ...input, cursor: nextCursor }, signal);
+        page = await callProcedure(path, { ...input, cursor: nextCursor }, signal);
       }
       return page;
     },
   });
 }
 
-export function createQueries(): QueryClient {
+export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
     // The session has ended, here or in another tab: the pages reload the session and show the sign-in.
     const isSignedOut = error instanceof Failure && error.code === 'UNAUTHENTICATED';

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { pacedBy } from './reload-interval.ts';
+import { createReloadInterval } from './reload-interval.ts';
 import { Failure } from './trpc.ts';
 
-const paceOf = (data: unknown, error: Error | null = null) => pacedBy(60_000)({ state: { data, error } });
+const paceOf = (data: unknown, error: Error | null = null) =>
+  createReloadInterval(60_000)({ state: { data, error } });
 
 it.each([
   ['names a service that did not answer', paceOf({ items: [], unanswered: ['terms'] })],

@@ -11,8 +11,8 @@ interface QueryState {
  * Creates the reload interval, for `refetchInterval`.
  * @param paceMs interval after a complete answer; 0 for none
  */
-export function pacedBy(paceMs: number): (query: QueryState) => number {
-  return ({ state }) => (isUnavailable(state.error) || lacksAnswers(state.data) ? retryMs : paceMs);
+export function createReloadInterval(paceMs: number): (query: QueryState) => number {
+  return ({ state }) => (isUnavailable(state.error) || isIncompleteAnswer(state.data) ? retryMs : paceMs);
 }
 
 function isUnavailable(error: Error | null): boolean {
@@ -20,6 +20,6 @@ function isUnavailable(error: Error | null): boolean {
 }
 
 /** Returns whether a part of the answer is missing because its service was unavailable. */
-export function lacksAnswers(answer: unknown): boolean {
+export function isIncompleteAnswer(answer: unknown): boolean {
   return ((answer as { readonly unanswered?: readonly unknown[] } | undefined)?.unanswered ?? []).length > 0;
 }

@@ -39,7 +39,7 @@ export function useSession(): SignedIn {
 const ranks: Readonly<Record<Role | 'public', number>> = { public: 0, viewer: 1, reviewer: 2, admin: 3 };
 
 /** Returns whether the operator may call a procedure in this session, by the contracts' table. */
-export function useMay(): (path: OperatorPath) => boolean {
+export function usePermission(): (path: OperatorPath) => boolean {
   const { role, scope } = useSession();
   return (path) => {
     const { role: minRole, sessions = ['full'] } = procedures[path];
@@ -52,7 +52,7 @@ export function useSessionAnswer() {
 }
 
 /** Reloads the session after a sign-in or sign-out, and removes all data of the previous operator. */
-export function useSessionChanged(): () => Promise<void> {
+export function useReloadSession(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });

@@ -35,7 +35,7 @@ const client = createTRPCUntypedClient<OperatorRouter>({
  * Calls a procedure by its name.
  * @throws Failure
  */
-export async function call<P extends OperatorPath>(
+export async function callProcedure<P extends OperatorPath>(
   path: P,
   input: ProcedureInput<P>,
   signal?: AbortSignal,

@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { useMay } from '../client/session.tsx';
+import { usePermission } from '../client/session.tsx';
 import type { OperatorOutput, OperatorPath, ProcedureInput } from '../client/trpc.ts';
 import { useFailureText } from '../texts/failures.ts';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import styles from './dialog.module.css';
 import { Dialog, DialogButtons } from './dialog.tsx';
 import { TextArea } from './field.tsx';
 import { useKeys } from './keys.tsx';
-import { useProvenCall } from './password-protected-call.tsx';
+import { usePasswordProtectedCall } from './password-protected-call.tsx';
 import { Notice } from './query-result.tsx';
-import { tell } from './toasts.tsx';
+import { showToast } from './toasts.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     reason: 'Reason',
     reasonHint: 'Kept in the audit log. No personal data.',
@@ -69,7 +69,7 @@ export function Action<P extends OperatorPath>(props: ActionProps<P>) {
   const { procedure, label, unavailable, tone = 'plain', small = false, keys } = props;
   const [isOpen, setOpen] = useState(false);
   const reasonId = useId();
-  const isAllowed = useMay()(procedure);
+  const isAllowed = usePermission()(procedure);
   const open = () => setOpen(true);
   useKeys(keys === undefined || unavailable !== undefined || !isAllowed ? [] : [{ keys, label, run: open }]);
   if (!isAllowed) return null;
@@ -101,7 +101,7 @@ function ActionDialog<P extends OperatorPath>(props: ActionProps<P> & { onClose(
   const t = useTexts(texts);
   const failureText = useFailureText();
   const queries = useQueryClient();
-  const { call, proof } = useProvenCall();
+  const { call, proof } = usePasswordProtectedCall();
   const [result, setResult] = useState<ReactNode>();
   const mutation = useMutation({
     mutationFn: async (form: FormData) => {
@@ -115,7 +115,7 @@ function ActionDialog<P extends OperatorPath>(props: ActionProps<P> & { onClose(
     },
     onSuccess: ({ input, output }) => {
       void queries.invalidateQueries();
-      if (needsApproval(output)) tell({ title: t.waits, text: t.waitsText, tone: 'warn' });
+      if (needsApproval(output)) showToast({ title: t.waits, text: t.waitsText, tone: 'warn' });
       else notifyDone(output, props.undo?.(input));
       const content = props.onDone?.(output);
       if (content === undefined || content === null) onClose();
@@ -123,15 +123,15 @@ function ActionDialog<P extends OperatorPath>(props: ActionProps<P> & { onClose(
     },
   });
   const notifyDone = (output: OperatorOutput<P>, undo: (() => Promise<unknown>) | undefined) =>
-    tell({ title: props.done(output), ...(undo && { undo: createUndo(undo) }) });
+    showToast({ title: props.done(output), ...(undo && { undo: createUndo(undo) }) });
   const createUndo = (undo: () => Promise<unknown>) => ({
     label: t.undo,
     run: async () => {
       try {
         await undo();
-        tell({ title: t.undone });
+        showToast({ title: t.undone });
       } catch (error) {
-        tell({ title: failureText(error), tone: 'bad' });
+        showToast({ title: failureText(error), tone: 'bad' });
       }
       await queries.invalidateQueries();
     },

@@ -1,11 +1,11 @@
 import { Menu } from '@base-ui/react/menu';
 import { useState } from 'react';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import type { Column } from './data-table.tsx';
 import styles from './search-page.module.css';
 
-const texts = bilingual({ en: { columns: 'Columns' }, es: { columns: 'Columnas' } });
+const texts = createBilingual({ en: { columns: 'Columns' }, es: { columns: 'Columnas' } });
 
 /** Returns the visible columns of a list, which this browser stores by the name of the list. */
 export function useVisibleColumns<Row>(list: string, columns: readonly Column<Row>[]) {

@@ -1,7 +1,7 @@
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 import { useAddress } from './address.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: { csv: 'As CSV' },
   es: { csv: 'Como CSV' },
 });

@@ -1,11 +1,11 @@
 import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { type ReactNode, useMemo, useState } from 'react';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 import styles from './data-table.module.css';
 import { useKeys } from './keys.tsx';
 
 const features = tableFeatures({ columnVisibilityFeature });
-const texts = bilingual({
+const texts = createBilingual({
   en: { next: 'Next row', previous: 'Previous row' },
   es: { next: 'Fila siguiente', previous: 'Fila anterior' },
 });

@@ -1,12 +1,12 @@
 import { type FormEvent, useRef } from 'react';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 import type { Address } from './address.ts';
 import { Button } from './button.tsx';
 import { type Choice, ChoiceField, TextField } from './field.tsx';
 import styles from './filters.module.css';
 import { useKeys } from './keys.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     search: 'Search',
     clear: 'Clear',

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { Notice } from './query-result.tsx';
 import styles from './shown-once.module.css';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     once: 'Shown now and never again. Copy it before you close this.',
     copy: 'Copy',
@@ -18,7 +18,7 @@ const texts = bilingual({
 });
 
 /** Shows new secrets with their names. */
-export function ShownOnce({ values }: { readonly values: Readonly<Record<string, string>> }) {
+export function NewSecrets({ values }: { readonly values: Readonly<Record<string, string>> }) {
   const t = useTexts(texts);
   return (
     <div className={styles.list}>

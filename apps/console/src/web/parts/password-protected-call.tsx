@@ -1,21 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import {
-  call,
+  callProcedure,
   Failure,
   type OperatorOutput,
   type OperatorPath,
   type ProcedureInput,
 } from '../client/trpc.ts';
 import { useFailureText } from '../texts/failures.ts';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import { Dialog, DialogButtons } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { Notice } from './query-result.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Is it you?',
     text: 'This changes what you sign in with. Type your present password. If you sign in with the account of your organisation, sign out and sign in again.',
@@ -42,7 +42,7 @@ interface PasswordRequest {
 }
 
 /** Call that asks for the current password if required. */
-export type ProvenCall = <P extends OperatorPath>(
+export type PasswordProtectedCall = <P extends OperatorPath>(
   path: P,
   input: ProcedureInput<P>,
 ) => Promise<OperatorOutput<P>>;
@@ -51,8 +51,8 @@ export type ProvenCall = <P extends OperatorPath>(
  * Returns the call and its password dialog.
  * @returns `proof` is rendered outside any form; `forget` drops the password if the second step is not made
  */
-export function useProvenCall(): {
-  readonly call: ProvenCall;
+export function usePasswordProtectedCall(): {
+  readonly call: PasswordProtectedCall;
   readonly proof: ReactNode;
   forget(): void;
 } {
@@ -62,16 +62,16 @@ export function useProvenCall(): {
   const forget = () => {
     provenPassword.current = undefined;
   };
-  const provenCall: ProvenCall = async (path, input) => {
+  const provenCall: PasswordProtectedCall = async (path, input) => {
     const withPassword = (currentPassword: string) =>
-      call(path, { ...(input as object), currentPassword } as typeof input);
+      callProcedure(path, { ...(input as object), currentPassword } as typeof input);
     if (provenPassword.current !== undefined) {
       const output = await withPassword(provenPassword.current);
       forget();
       return output;
     }
     try {
-      return await call(path, input);
+      return await callProcedure(path, input);
     } catch (error) {
       if (!(error instanceof Failure && error.code === 'FRESH_PROOF_NEEDED')) throw error;
       return new Promise((resolve, reject) => {

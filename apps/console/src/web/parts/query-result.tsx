@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useFailureText } from '../texts/failures.ts';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { Page } from './page.tsx';
 import styles from './states.module.css';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: { loading: 'Loading', failed: 'This could not be loaded', again: 'Try again' },
   es: { loading: 'Cargando', failed: 'No se pudo cargar', again: 'Intentar de nuevo' },
 });
@@ -61,7 +61,7 @@ export function Notice({ tone = 'busy', children }: NoticeProps) {
  * Renders the result of a query, its loading state or its failure.
  * @param props.title of a page that has no other title until the answer arrives
  */
-export function Shown<Data>(props: {
+export function QueryResult<Data>(props: {
   readonly title?: string;
   readonly query: {
     readonly data: Data | undefined;

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createQuery } from '../client/queries.ts';
-import { useMay } from '../client/session.tsx';
+import { usePermission } from '../client/session.tsx';
 import type { ProcedureInput } from '../client/trpc.ts';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { Section } from './page.tsx';
-import { Shown } from './query-result.tsx';
+import { QueryResult } from './query-result.tsx';
 import styles from './related.module.css';
 import type { SearchPath, SearchResultRow } from './search-page.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: { more: 'There are more: open the full list.' },
   es: { more: 'Hay más: abra la lista completa.' },
 });
@@ -27,12 +27,12 @@ export function Related<P extends SearchPath>(props: {
 }) {
   const { title, procedure, input, columns, rowId, empty, actions } = props;
   const t = useTexts(texts);
-  const isAllowed = useMay()(procedure);
+  const isAllowed = usePermission()(procedure);
   const query = useQuery({ ...createQuery(procedure, input), enabled: isAllowed });
   if (!isAllowed) return null;
   return (
     <Section title={title} actions={actions}>
-      <Shown query={query}>
+      <QueryResult query={query}>
         {(data) => {
           const { items, nextCursor } = data as { items: SearchResultRow<P>[]; nextCursor: string | null };
           if (items.length === 0) return <p className={styles.empty}>{empty}</p>;
@@ -43,7 +43,7 @@ export function Related<P extends SearchPath>(props: {
             </>
           );
         }}
-      </Shown>
+      </QueryResult>
     </Section>
   );
 }

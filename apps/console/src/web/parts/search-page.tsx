@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { usePace } from '../client/live/live.tsx';
+import { useReloadInterval } from '../client/live/live.tsx';
 import { createSearchQuery } from '../client/queries.ts';
-import { lacksAnswers } from '../client/reload-interval.ts';
+import { isIncompleteAnswer } from '../client/reload-interval.ts';
 import type { OperatorOutput, OperatorPath, ProcedureInput } from '../client/trpc.ts';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 import { type Address, useAddress } from './address.ts';
 import { Button } from './button.tsx';
 import { ColumnChoice, useVisibleColumns } from './column-choice.tsx';
@@ -16,7 +16,7 @@ import { Page } from './page.tsx';
 import { Empty, Failed, Loading } from './query-result.tsx';
 import styles from './search-page.module.css';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     next: 'Next page',
     first: 'First page',
@@ -92,7 +92,7 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
     ...(cursor === undefined ? {} : { cursor }),
     ...(props.toInput?.(address) ?? set),
   } as ProcedureInput<P>;
-  const refetchInterval = usePace(props.refreshMs ?? 0);
+  const refetchInterval = useReloadInterval(props.refreshMs ?? 0);
   const query = useQuery({
     ...createSearchQuery(procedure, input),
     ...(props.refreshMs === undefined ? {} : { refetchInterval }),
@@ -121,7 +121,7 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
       {page !== undefined && !query.isError && page.items.length === 0 && (
         <Nothing
           isFiltered={Object.keys(set).length > 0}
-          isShort={lacksAnswers(page)}
+          isShort={isIncompleteAnswer(page)}
           scannedTo={scannedTo}
           further={further}
         >

@@ -1,10 +1,10 @@
 import { Toast } from '@base-ui/react/toast';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import styles from './toasts.module.css';
 
 const manager = Toast.createToastManager();
-const texts = bilingual({ en: { close: 'Close' }, es: { close: 'Cerrar' } });
+const texts = createBilingual({ en: { close: 'Close' }, es: { close: 'Cerrar' } });
 
 export interface ToastContent {
   readonly title: string;
@@ -15,7 +15,7 @@ export interface ToastContent {
 }
 
 /** Shows a message in a corner of the page, also to screen readers. */
-export function tell({ title, text, tone = 'good', undo }: ToastContent): void {
+export function showToast({ title, text, tone = 'good', undo }: ToastContent): void {
   manager.add({
     title,
     description: text,

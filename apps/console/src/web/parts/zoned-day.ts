@@ -4,7 +4,7 @@
  * @param plusDays days to add: a search up to a day includes all of it
  * @returns ISO 8601 in UTC; undefined for an invalid `day`
  */
-export function startOfDay(day: string | undefined, timeZone: string, plusDays = 0): string | undefined {
+export function getStartOfDay(day: string | undefined, timeZone: string, plusDays = 0): string | undefined {
   if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   const utc = Date.parse(`${day}T00:00:00Z`) + plusDays * 86_400_000;
   if (Number.isNaN(utc)) return undefined;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { type KeyBinding, useKeyList, useKeys } from '../parts/keys.tsx';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 import styles from './shell.module.css';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: { title: 'Keys', help: 'Show the keys' },
   es: { title: 'Teclas', help: 'Mostrar las teclas' },
 });

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Page } from '../parts/page.tsx';
 import { Empty } from '../parts/query-result.tsx';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: { title: 'Page not found', text: 'Nothing is at this address.', home: 'Go to the overview' },
   es: { title: 'Página no encontrada', text: 'No hay nada en esta dirección.', home: 'Ir al resumen' },
 });

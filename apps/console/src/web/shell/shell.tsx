@@ -1,16 +1,16 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { useMay, useSession } from '../client/session.tsx';
+import { usePermission, useSession } from '../client/session.tsx';
 import icon from '../design/icon.svg';
 import { pages } from '../pages.ts';
 import { useKeys } from '../parts/keys.tsx';
 import { usePreferences } from '../texts/preferences.tsx';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 import { KeyHelp } from './key-help.tsx';
 import styles from './shell.module.css';
 import { SignOut } from './sign-out.tsx';
 import { Switches } from './switches.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     skip: 'Skip to the content',
     navigation: 'Pages',
@@ -36,7 +36,7 @@ export function Shell() {
   const t = useTexts(texts);
   const { language } = usePreferences();
   const { email } = useSession();
-  const may = useMay();
+  const may = usePermission();
   const navigate = useNavigate();
   const links = pages.flatMap(({ path, link, procedure }) =>
     link !== undefined && (procedure === undefined || may(procedure)) ? [{ path, ...link }] : [],

@@ -1,21 +1,21 @@
-import { useSessionChanged } from '../client/session.tsx';
-import { call } from '../client/trpc.ts';
+import { useReloadSession } from '../client/session.tsx';
+import { callProcedure } from '../client/trpc.ts';
 import { Button } from '../parts/button.tsx';
-import { tell } from '../parts/toasts.tsx';
+import { showToast } from '../parts/toasts.tsx';
 import { useFailureText } from '../texts/failures.ts';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 
-const texts = bilingual({ en: { signOut: 'Sign out' }, es: { signOut: 'Cerrar sesión' } });
+const texts = createBilingual({ en: { signOut: 'Sign out' }, es: { signOut: 'Cerrar sesión' } });
 
 export function SignOut() {
   const t = useTexts(texts);
   const failureText = useFailureText();
-  const changed = useSessionChanged();
+  const changed = useReloadSession();
   const signOut = async () => {
     try {
-      await call('auth.signOut', {});
+      await callProcedure('auth.signOut', {});
     } catch (error) {
-      tell({ title: t.signOut, text: failureText(error), tone: 'bad' });
+      showToast({ title: t.signOut, text: failureText(error), tone: 'bad' });
     }
     await changed();
   };

@@ -1,9 +1,9 @@
 import { Button } from '../parts/button.tsx';
 import { type Theme, usePreferences } from '../texts/preferences.tsx';
-import { bilingual, useTexts } from '../texts/texts.ts';
+import { createBilingual, useTexts } from '../texts/texts.ts';
 import styles from './shell.module.css';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: { other: 'Español', system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' },
   es: { other: 'English', system: 'Tema: sistema', light: 'Tema: claro', dark: 'Tema: oscuro' },
 });

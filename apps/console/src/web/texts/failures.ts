@@ -1,9 +1,9 @@
 import { Failure } from '../client/trpc.ts';
 import { useLabels } from './labels.ts';
 import { usePreferences } from './preferences.tsx';
-import { bilingual, useTexts } from './texts.ts';
+import { createBilingual, useTexts } from './texts.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     unreachable: 'The server is not responding. Check your connection and try again.',
     unknown: 'Something went wrong. Try again. If the problem persists, contact your system administrator.',

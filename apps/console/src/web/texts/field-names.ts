@@ -44,7 +44,7 @@ const names: Readonly<Record<string, Row>> = {
 const order = Object.keys(names);
 
 /** Sorts fields in reading order; unknown ones come last. */
-export function inReadingOrder(fields: readonly string[]): string[] {
+export function sortFieldNames(fields: readonly string[]): string[] {
   const position = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
   return fields.toSorted((left, right) => position(left) - position(right));
 }

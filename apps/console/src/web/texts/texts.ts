@@ -7,7 +7,7 @@ type SameTexts<T> = { readonly [Key in keyof T]: T[Key] extends string ? string 
 /** Texts of a page in both languages; a missing Spanish text does not compile. */
 export type Bilingual<T> = Readonly<Record<Language, SameTexts<T>>>;
 
-export function bilingual<const T extends Readonly<Record<string, Text>>>(texts: {
+export function createBilingual<const T extends Readonly<Record<string, Text>>>(texts: {
   readonly en: T;
   readonly es: NoInfer<SameTexts<T>>;
 }): Bilingual<T> {

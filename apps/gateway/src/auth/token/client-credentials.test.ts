@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientCredentials } from './client-credentials.ts';
+import { readClientCredentials } from './client-credentials.ts';
 import { OAuthFault } from './oauth-fault.ts';
 
 function basic(text: string) {
@@ -8,7 +8,7 @@ function basic(text: string) {
 
 function codeOf(authorization: string | undefined, body = {}) {
   try {
-    clientCredentials(authorization, body);
+    readClientCredentials(authorization, body);
   } catch (error) {
     if (error instanceof OAuthFault) return error.oauthCode;
     throw error;
@@ -18,13 +18,13 @@ function codeOf(authorization: string | undefined, body = {}) {
 
 test('id and secret come from the header or from the body', () => {
   const expected = { clientId: 'id', clientSecret: 's:e c+ret' };
-  expect(clientCredentials(undefined, { client_id: 'id', client_secret: 's:e c+ret' })).toEqual(expected);
-  expect(clientCredentials(basic('id:s:e%20c%2Bret'), {})).toEqual(expected);
-  expect(clientCredentials(basic('id:s:e+c%2Bret'), { client_id: 'id' })).toEqual(expected);
+  expect(readClientCredentials(undefined, { client_id: 'id', client_secret: 's:e c+ret' })).toEqual(expected);
+  expect(readClientCredentials(basic('id:s:e%20c%2Bret'), {})).toEqual(expected);
+  expect(readClientCredentials(basic('id:s:e+c%2Bret'), { client_id: 'id' })).toEqual(expected);
 });
 
 test('a secret with a stray percent sign is taken as it is', () => {
-  expect(clientCredentials(basic('id:100%'), {})).toEqual({ clientId: 'id', clientSecret: '100%' });
+  expect(readClientCredentials(basic('id:100%'), {})).toEqual({ clientId: 'id', clientSecret: '100%' });
 });
 
 test.each([

@@ -28,7 +28,7 @@ interface BodyCredentials {
  * Reads client id and secret, by HTTP Basic or in the body (RFC 6749 §2.3.1), or an assertion (RFC 7523 §2.2).
  * @throws OAuthFault invalid_request for two methods at once, invalid_client for none
  */
-export function clientCredentials(
+export function readClientCredentials(
   authorization: string | undefined,
   body: BodyCredentials,
 ): ClientCredentials {
@@ -41,7 +41,7 @@ export function clientCredentials(
   const clientId = readSubject(assertion);
   // RFC 7521 §4.2
   if (body.client_id !== undefined && body.client_id !== clientId)
-    throw unknownClient(createText('access.assertionOtherClientId'));
+    throw createUnknownClient(createText('access.assertionOtherClientId'));
   return { clientId, assertion };
 }
 
@@ -50,9 +50,9 @@ function readSubject(assertion: string): string {
     const { sub } = decodeJwt(assertion);
     if (typeof sub === 'string') return sub;
   } catch (cause) {
-    throw unknownClient(createText('access.assertionUnsigned'), cause);
+    throw createUnknownClient(createText('access.assertionUnsigned'), cause);
   }
-  throw unknownClient(createText('access.assertionIssuer'));
+  throw createUnknownClient(createText('access.assertionIssuer'));
 }
 
 function createInvalidRequest(text: ErrorText): OAuthFault {
@@ -70,11 +70,11 @@ function readSecret(authorization: string | undefined, body: BodyCredentials): C
     return basic;
   }
   if (clientId === undefined || clientSecret === undefined)
-    throw unknownClient(createText('access.clientProofRequired'));
+    throw createUnknownClient(createText('access.clientProofRequired'));
   return { clientId, clientSecret };
 }
 
-export function unknownClient(text: ErrorText, cause?: unknown): OAuthFault {
+export function createUnknownClient(text: ErrorText, cause?: unknown): OAuthFault {
   return new OAuthFault('invalid_client', { code: 'UNAUTHENTICATED', text, cause });
 }
 
@@ -82,7 +82,7 @@ function readBasic(authorization: string): ClientSecret {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization)?.[1];
   const text = encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8');
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(text ?? '') ?? [];
-  if (!id || !secret) throw unknownClient(createText('access.basicMalformed'));
+  if (!id || !secret) throw createUnknownClient(createText('access.basicMalformed'));
   return { clientId: decodeFormText(id), clientSecret: decodeFormText(secret) };
 }
 

@@ -2,13 +2,13 @@ import { createFieldText, createText } from '@rubrica/contracts/error-texts/crea
 import { tokenRequestSchema } from '@rubrica/contracts/rest/oauth';
 import * as tokensContract from '@rubrica/contracts/services/schemas/tokens';
 import { type AppError, type Keyring, newTokenBinding, toAppError } from '@rubrica/process';
-import { bodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body-plan.ts';
 import type { ReadForm } from '../../body/read-form-body.ts';
 import type { GatewayConfig } from '../../config.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { Peers } from '../../peers/peers.ts';
-import { type ClientCredentials, clientCredentials, unknownClient } from './client-credentials.ts';
+import { type ClientCredentials, createUnknownClient, readClientCredentials } from './client-credentials.ts';
 import { OAuthFault } from './oauth-fault.ts';
 
 export interface IssueTokenDeps {
@@ -20,10 +20,10 @@ export interface IssueTokenDeps {
 
 /** Creates the handler of OAuth 2.0 client credentials (RFC 6749 §4.4). */
 export function createIssueToken(deps: IssueTokenDeps): Handler {
-  const plan = bodyPlan('token', deps.limits);
+  const plan = createOperationBodyPlan('token', deps.limits);
   return async (request, reply) => {
     const form = parseForm(await deps.readForm(request, plan));
-    const credentials = clientCredentials(request.headers.authorization, form);
+    const credentials = readClientCredentials(request.headers.authorization, form);
     const { sealedProof, answer } = await requestToken(credentials, form.scope, deps);
     const { sealedAccessToken, expiresInSeconds, scopes } = answer;
     const accessToken = await deps.keyring.openText(sealedAccessToken, newTokenBinding(sealedProof));
@@ -71,7 +71,7 @@ async function requestToken(
 ) {
   const { clientId: owner } = credentials;
   // Intake would refuse the form of such an id; for the client it is an unknown one.
-  if (!shape.clientId.safeParse(owner).success) throw unknownClient(clientRefused);
+  if (!shape.clientId.safeParse(owner).success) throw createUnknownClient(clientRefused);
   const client = { clientId: owner, ...parseScopes(scope) };
   if ('assertion' in credentials) {
     const binding = { purpose: 'client-assertion', owner } as const;
@@ -84,7 +84,7 @@ async function requestToken(
   const sealedSecret = await keyring.sealTo('intake', credentials.clientSecret, binding);
   const tokenAnswer = await withOAuthFaults(
     peers.intake['tokens.issue']({ ...client, sealedSecret }),
-    (fault) => unknownClient(clientRefused, fault),
+    (fault) => createUnknownClient(clientRefused, fault),
   );
   return { sealedProof: sealedSecret, answer: tokenAnswer };
 }

@@ -1,7 +1,7 @@
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { EvidenceUpload } from '@rubrica/evidence-store';
 import { AppError } from '@rubrica/process';
-import type { CallsFiles } from './stored-files.ts';
+import type { CallFileCount } from './stored-files.ts';
 
 /** Location of a file: inside the call up to a total size, otherwise in the evidence store. */
 export type FileLocation =
@@ -47,7 +47,7 @@ const maxUnacknowledgedBytes = 512 * 1024;
  */
 export function createFileKeeper(
   openUpload: () => EvidenceUpload,
-  stored: Pick<CallsFiles, 'add'>,
+  stored: Pick<CallFileCount, 'add'>,
 ): FileKeeper {
   const files: MovableFile[] = [];
   let total = 0;
@@ -151,7 +151,7 @@ const droppedFile: CallFile = {
 };
 
 /** Keeper for files that are checked but not stored. */
-export const droppingKeeper: FileKeeper = {
+export const discardingKeeper: FileKeeper = {
   open: () => droppedFile,
   heldBytes: () => 0,
   pause: () => undefined,

@@ -29,7 +29,7 @@ export interface FileSealer {
 const nonceBytes = 12;
 const tagBytes = 16;
 /** Size that encryption adds to a file. */
-export const overheadBytes = nonceBytes + tagBytes;
+export const encryptionOverheadBytes = nonceBytes + tagBytes;
 /** Maximum files per call, far more than any operation takes; each costs a cipher, a hash and perhaps an upload. */
 const maxFiles = 128;
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError, type CountedNetwork, createNetworkCounts } from '@rubrica/process';
-import { type CalledBy, listCallerKeys } from '../../http/caller-keys.ts';
+import { type IdentifiedRequest, listCallerKeys } from '../../http/caller-keys.ts';
 import { toFault } from '../../http/to-app-error.ts';
 
 interface Readable {
@@ -12,14 +12,14 @@ interface Readable {
 /** Counts unreferenced bytes in the evidence store by caller, so that no caller fills the store for all. */
 export interface StoredFiles {
   /** Counts the files of one line of a batch. */
-  open(call: CalledBy): CallsFiles;
+  open(call: IdentifiedRequest): CallFileCount;
   /** Counts the files of a call, which `within` ends. */
-  ofCall(call: CalledBy & Readable): CallsFiles;
+  ofCall(call: IdentifiedRequest & Readable): CallFileCount;
   /** Runs the handler of a call and then ends the count of its files. */
   within<Result>(call: Readable, handle: () => Promise<Result>): Promise<Result>;
 }
 
-export interface CallsFiles {
+export interface CallFileCount {
   /**
    * Counts bytes.
    * @throws AppError RATE_LIMITED where the caller has used its share of the store
@@ -44,7 +44,7 @@ export function createStoredFiles({
   const counts = createNetworkCounts();
   const releaseLater = (caller: readonly CountedNetwork[], bytes: number) =>
     setTimeout(() => counts.add(caller, -bytes), sweptAfterMs).unref();
-  const calls = new WeakMap<IncomingMessage, CallsFiles>();
+  const calls = new WeakMap<IncomingMessage, CallFileCount>();
   const files: StoredFiles = {
     open(call) {
       const caller = listCallerKeys(call);

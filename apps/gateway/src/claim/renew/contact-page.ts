@@ -3,11 +3,11 @@ import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { html } from '@rubrica/html';
 import { toAppError } from '@rubrica/process';
 import type { Page } from '../../pages/layout.ts';
-import { takesPages } from '../../pages/page-language.ts';
+import { acceptsPages } from '../../pages/page-language.ts';
 import { assertToken, createClaimPageContext } from '../claim-link.ts';
-import { contact, logo } from '../render-parts.ts';
-import { type ShowDeps, sendPage } from '../send-page.ts';
-import type { ShowDead } from '../show-dead-link.ts';
+import { renderContact, renderLogo } from '../render-parts.ts';
+import { type LinkAnswerDeps, sendPage } from '../send-page.ts';
+import type { DeadLinkAnswers } from '../show-dead-link.ts';
 import { type PartnerRequiredCode, renewalTexts } from '../texts/renewal-texts.ts';
 import { selectTexts } from '../texts/texts.ts';
 import type { PageContext } from '../types.ts';
@@ -40,17 +40,17 @@ function contactScreen(contactDetails: RenewalContact, code: ErrorCode, context:
   return {
     title,
     hasPicture: contactDetails.hasLogo,
-    main: html`${logo(contactDetails, context)}<h1 tabindex="-1">${title}</h1><p class="lead">${lead}</p>${contact(contactDetails, selectTexts(context))}`,
+    main: html`${renderLogo(contactDetails, context)}<h1 tabindex="-1">${title}</h1><p class="lead">${lead}</p>${renderContact(contactDetails, selectTexts(context))}`,
   };
 }
 
 /** Creates the page for a reminder's link that cannot renew, or not without the partner. */
-export function createShowContact({ timeZone }: ShowDeps, contactOf: ContactFlow): ShowDead {
+export function createShowContact({ timeZone }: LinkAnswerDeps, contactOf: ContactFlow): DeadLinkAnswers {
   return {
     isInstead: ({ code }, { state }) => state === 'OPEN' && partnerOnlyCodes.has(code),
     async instead(request, reply, error) {
       const fault = toAppError(error);
-      const isPage = partnerOnlyCodes.has(fault.code) && takesPages(request.headers.accept);
+      const isPage = partnerOnlyCodes.has(fault.code) && acceptsPages(request.headers.accept);
       const contactDetails = isPage ? await contactOf(assertToken(request.params.token)) : undefined;
       if (contactDetails === undefined) throw fault;
       const context = createClaimPageContext(request, timeZone);

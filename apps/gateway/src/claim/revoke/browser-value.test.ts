@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { browserCookie, makeBrowserValue, readBrowserValue } from './browser-value.ts';
+import { createBrowserValue, formatBrowserCookie, readBrowserValue } from './browser-value.ts';
 
-const value = makeBrowserValue();
-const other = makeBrowserValue();
+const value = createBrowserValue();
+const other = createBrowserValue();
 
 describe('the value of a browser that revokes', () => {
   it('is another each time', () => {
@@ -11,10 +11,10 @@ describe('the value of a browser that revokes', () => {
   });
 
   it('under https is a cookie of this host alone', () => {
-    expect(browserCookie(value, true)).toBe(
+    expect(formatBrowserCookie(value, true)).toBe(
       `__Host-rubrica-revoke=${value}; Max-Age=900; Path=/; SameSite=Strict; Secure; HttpOnly`,
     );
-    expect(browserCookie(value, false)).toBe(
+    expect(formatBrowserCookie(value, false)).toBe(
       `rubrica-revoke=${value}; Max-Age=900; Path=/; SameSite=Strict; HttpOnly`,
     );
   });

@@ -16,7 +16,7 @@ function cookieName(isSecure: boolean): string {
   return `${isSecure ? '__Host-' : ''}rubrica-revoke`;
 }
 
-export function makeBrowserValue(): string {
+export function createBrowserValue(): string {
   return randomBytes(32).toString('base64url');
 }
 
@@ -33,7 +33,7 @@ export function readBrowserValue(
   );
 }
 
-export function browserCookie(value: string, isSecure: boolean): string {
+export function formatBrowserCookie(value: string, isSecure: boolean): string {
   const secure = isSecure ? '; Secure' : '';
   return `${cookieName(isSecure)}=${value}; Max-Age=${lifeSeconds}; Path=/; SameSite=Strict${secure}; HttpOnly`;
 }

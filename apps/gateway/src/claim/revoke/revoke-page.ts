@@ -18,7 +18,7 @@ export interface RevokeParts {
 }
 
 /** Renders the first page, which identifies the certificate and sends a code. */
-export function beginPage({ context, base, names, browser, faults }: RevokeParts): Page {
+export function renderBeginPage({ context, base, names, browser, faults }: RevokeParts): Page {
   const words = revokeTexts[context.language];
   const fields = names === null ? [] : createCertificateFields(names, words);
   return {
@@ -37,7 +37,7 @@ function createCertificateFields({ identificationNumber, serialNumber }: NamedCe
 }
 
 /** Renders the form for code and reason, which looks the same whether a code was sent or not. */
-export function codePage({ context, base, names, browser, faults }: RevokeParts): Page {
+export function renderCodePage({ context, base, names, browser, faults }: RevokeParts): Page {
   const words = revokeTexts[context.language];
   // Below a claim's link a code is valid in any browser.
   const hint = names === null ? {} : { hint: words.codeHint };
@@ -62,7 +62,7 @@ function renderHiddenFields(fields: Readonly<Record<string, string>>, browser: s
 }
 
 /** Renders the final page. */
-export function endPage(end: 'done' | 'already', { language }: PageLanguage): Page {
+export function renderEndPage(end: 'done' | 'already', { language }: PageLanguage): Page {
   const texts = revokeTexts[language][end];
   return { title: texts[0], main: renderHeading(texts) };
 }

@@ -1,4 +1,4 @@
-import type { RevocationAsker, RevocationTarget } from '@rubrica/contracts/services/schemas/revocations';
+import type { RevocationRequester, RevocationTarget } from '@rubrica/contracts/services/schemas/revocations';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { type AppError, type Keyring, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,13 +8,13 @@ import { getCallerAddress, getCallerNetwork } from '../../http/caller-address.ts
 import type { Limit } from '../../http/rate-limits.ts';
 import { type Page, pagePolicy, renderDocument } from '../../pages/layout.ts';
 import { type PageLanguage, selectPageLanguage } from '../../pages/page-language.ts';
-import { refuseOtherSites } from '../../pages/same-site.ts';
+import { refuseCrossSite } from '../../pages/same-site.ts';
 import type { Peers } from '../../peers/peers.ts';
 import { assertToken } from '../claim-link.ts';
 import { isSecure } from '../show-screen.ts';
-import { browserCookie, makeBrowserValue, readBrowserValue } from './browser-value.ts';
+import { createBrowserValue, formatBrowserCookie, readBrowserValue } from './browser-value.ts';
 import { type NamedCertificate, parseNames, parseProof, type RevokeFault } from './revoke-form.ts';
-import { beginPage, codePage, endPage } from './revoke-page.ts';
+import { renderBeginPage, renderCodePage, renderEndPage } from './revoke-page.ts';
 
 export interface RevokePageDeps {
   readonly peers: Pick<Peers, 'intake'>;
@@ -75,7 +75,7 @@ async function describeAsker(
     browser,
     keyring,
   }: { revocation: RevocationForm; browser: string | undefined; keyring: RevokePageDeps['keyring'] },
-): Promise<RevocationAsker> {
+): Promise<RevocationRequester> {
   const target = await revocation.target();
   const address = getCallerNetwork(getCallerAddress(request));
   if (browser === undefined) return { target, address };
@@ -97,14 +97,14 @@ function servePage(
   const { limit, meantBy } = deps;
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     await limit?.(request, reply);
-    refuseOtherSites(request, deps.baseUrl);
+    refuseCrossSite(request, deps.baseUrl);
   };
   const readOptions = limit === undefined ? {} : { onRequest: limit };
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     const context = selectPageLanguage(request);
     // Created here, so that a double click sends the same value, and the second click sends no code.
-    const browser = findBrowser(request, {}, deps) ?? makeBrowserValue();
-    return send(reply, beginPage({ context, ...meantBy(request, {}), browser, faults: [] }), context);
+    const browser = findBrowser(request, {}, deps) ?? createBrowserValue();
+    return send(reply, renderBeginPage({ context, ...meantBy(request, {}), browser, faults: [] }), context);
   };
   app.get(path, readOptions, begin);
   // Reached by choosing a language after submitting the form; the address does not contain the input.
@@ -121,21 +121,21 @@ async function answerAsk(request: FastifyRequest, reply: FastifyReply, deps: Ans
   const context = selectPageLanguage(request);
   const form = await readForm(request, plan);
   const revocation = meantBy(request, form);
-  const browser = findBrowser(request, form, deps) ?? makeBrowserValue();
+  const browser = findBrowser(request, form, deps) ?? createBrowserValue();
   if (revocation.faults.length > 0)
-    return send(reply, beginPage({ context, ...revocation, browser }), context, 400);
+    return send(reply, renderBeginPage({ context, ...revocation, browser }), context, 400);
   const asker = await describeAsker(request, { revocation, browser, keyring });
   const { language } = context;
   const fault = await catchFault(peers.intake['revocations.sendCode']({ ...asker, language }));
   if (fault !== undefined)
     return send(
       reply,
-      beginPage({ context, ...revocation, browser, faults: ['page'] }),
+      renderBeginPage({ context, ...revocation, browser, faults: ['page'] }),
       context,
       toStatus(fault),
     );
-  reply.header('set-cookie', browserCookie(browser, isSecure(deps)));
-  return send(reply, codePage({ context, ...revocation, browser }), context);
+  reply.header('set-cookie', formatBrowserCookie(browser, isSecure(deps)));
+  return send(reply, renderCodePage({ context, ...revocation, browser }), context);
 }
 
 /** Revokes the certificate with the code that this browser requested. */
@@ -146,18 +146,18 @@ async function answerProof(request: FastifyRequest, reply: FastifyReply, deps: A
   const revocation = meantBy(request, form);
   const browser = findBrowser(request, form, deps);
   if (revocation.faults.length > 0)
-    return send(reply, beginPage({ context, ...revocation, browser }), context, 400);
+    return send(reply, renderBeginPage({ context, ...revocation, browser }), context, 400);
   const parts = { context, ...revocation, browser };
   const { code, reason, faults } = parseProof(form);
-  if (faults.length > 0) return send(reply, codePage({ ...parts, faults }), context, 400);
+  if (faults.length > 0) return send(reply, renderCodePage({ ...parts, faults }), context, 400);
   const sealedCode = await keyring.sealTo('intake', code, { purpose: 'revocation-code', owner: 'gateway' });
   const asker = await describeAsker(request, { revocation, browser, keyring });
   const fault = await catchFault(peers.intake['revocations.revoke']({ ...asker, sealedCode, reason }));
-  if (fault === undefined) return send(reply, endPage('done', context), context);
+  if (fault === undefined) return send(reply, renderEndPage('done', context), context);
   if (fault.code === 'CERTIFICATE_ALREADY_REVOKED')
-    return send(reply, endPage('already', context), context, toStatus(fault));
+    return send(reply, renderEndPage('already', context), context, toStatus(fault));
   const faultPosition = fault.code.startsWith('OTP_') ? 'code' : 'page';
-  return send(reply, codePage({ ...parts, faults: [faultPosition] }), context, toStatus(fault));
+  return send(reply, renderCodePage({ ...parts, faults: [faultPosition] }), context, toStatus(fault));
 }
 
 function findBrowser(request: FastifyRequest, form: Form, deps: Pick<RevokePageDeps, 'baseUrl'>) {

@@ -1,18 +1,18 @@
 import { importSteps } from '@rubrica/contracts/shared/import-steps';
 import { type Html, html } from '@rubrica/html';
-import { dateText } from '../../pages/dates.ts';
+import { formatDate } from '../../pages/dates.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
-import { p12Name } from '../file-name.ts';
+import { buildFileName } from '../file-name.ts';
 import {
-  downloadButtons,
-  facts,
-  goOn,
-  lostNote,
-  programsLink,
-  sendForm,
-  stepsBar,
-  summary,
+  renderCertificateFacts,
+  renderContinueButton,
+  renderDownloadButtons,
+  renderFaultSummary,
+  renderLostNote,
+  renderProgramsLink,
+  renderSendForm,
+  renderSteps,
 } from '../render-parts.ts';
 import { selectTexts, type Texts } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
@@ -21,24 +21,24 @@ import type { ScreenParts } from './screen.ts';
  * Renders the download: immediate for the browser that claimed, with a new code for any other; afterwards the next
  * steps.
  */
-export function fileScreen(parts: ScreenParts): Page {
+export function renderFileScreen(parts: ScreenParts): Page {
   const { view, context, browser, refused } = parts;
   const words = selectTexts(context);
   const title = browser.taken ? words.file.takenTitle : words.title.ISSUED;
   return {
     title,
-    main: html`${summary(refused, context)}${stepsBar(3, words)}<h1 tabindex="-1"${browser.taken && html` data-taken`}>${title}</h1>
-${renderLead(parts, words)}${renderAction(parts, words)}${facts(view, context)}${renderGuide(parts, words)}`,
+    main: html`${renderFaultSummary(refused, context)}${renderSteps(3, words)}<h1 tabindex="-1"${browser.taken && html` data-taken`}>${title}</h1>
+${renderLead(parts, words)}${renderAction(parts, words)}${renderCertificateFacts(view, context)}${renderGuide(parts, words)}`,
   };
 }
 
 function renderLead({ view, context, browser }: ScreenParts, words: Texts): Html {
   const { retrieval, taken } = browser;
   if (taken) {
-    return html`<p class="lead">${words.file.taken}</p><p class="name">${p12Name(view, context)}</p>`;
+    return html`<p class="lead">${words.file.taken}</p><p class="name">${buildFileName(view, context)}</p>`;
   }
   if (retrieval === undefined) return html`<p class="lead">${words.lead.ISSUED}</p>`;
-  const until = dateText(retrieval.until.toISOString(), context, 'time');
+  const until = formatDate(retrieval.until.toISOString(), context, 'time');
   return html`<p class="lead">${words.file.hint} ${words.file.lead} ${until}.</p>`;
 }
 
@@ -46,10 +46,10 @@ function renderAction(parts: ScreenParts, words: Texts): Html {
   const { view, context, browser } = parts;
   const { retrieval, taken } = browser;
   if (retrieval === undefined) {
-    return goOn(view.code && '/code', context) ?? sendForm(parts, words);
+    return renderContinueButton(view.code && '/code', context) ?? renderSendForm(parts, words);
   }
   return html`<form method="post" action="${address(context, '/download')}" data-download>
-${downloadButtons(view, { label: taken ? words.file.again : words.file.submit, attributes: html` id="download"${taken && html` class="quiet"`}` }, words)}</form>`;
+${renderDownloadButtons(view, { label: taken ? words.file.again : words.file.submit, attributes: html` id="download"${taken && html` class="quiet"`}` }, words)}</form>`;
 }
 
 /**
@@ -64,6 +64,6 @@ function renderGuide({ context, browser }: ScreenParts, words: Texts): Html {
   return html`<section aria-labelledby="next"><h2 id="next">${file.next}</h2>
 <details${browser.taken && html` open`}><summary>${file.keep}</summary>${file.keepSteps.map((step) => html`<p>${step}</p>`)}</details>
 ${imports}
-${lostNote(context, words)}
-${programsLink(context, words)}</section>`;
+${renderLostNote(context, words)}
+${renderProgramsLink(context, words)}</section>`;
 }

@@ -1,21 +1,30 @@
 import { type Html, html } from '@rubrica/html';
 import type { Page } from '../../pages/layout.ts';
 import { address, reports } from '../claim-link.ts';
-import { facts, goOn, heading, logo, revokeAddress, sendForm, stepsBar, summary } from '../render-parts.ts';
+import {
+  renderCertificateFacts,
+  renderContinueButton,
+  renderFaultSummary,
+  renderLogo,
+  renderPageHeading,
+  renderSendForm,
+  renderSteps,
+  revokeAddress,
+} from '../render-parts.ts';
 import { renewalTexts } from '../texts/renewal-texts.ts';
 import { selectTexts, type Texts } from '../texts/texts.ts';
 import type { PageContext } from '../types.ts';
 import type { ScreenParts } from './screen.ts';
 
 /** Renders the first screen: the facts, the button that sends the code, and the ways to report an error. */
-export function whoScreen(parts: ScreenParts): Page {
+export function renderFirstScreen(parts: ScreenParts): Page {
   const { view, context, browser, refused } = parts;
   const words = selectTexts(context);
   return {
     title: words.title.OPEN,
     hasPicture: view.hasLogo,
-    main: html`${summary(refused, context)}${stepsBar(0, words)}${logo(view, context)}${heading(view, words)}
-${facts(view, context)}${goOn(browser.right === undefined ? view.code && '/code' : '/password', context) ?? sendForm(parts, words)}
+    main: html`${renderFaultSummary(refused, context)}${renderSteps(0, words)}${renderLogo(view, context)}${renderPageHeading(view, words)}
+${renderCertificateFacts(view, context)}${renderContinueButton(browser.right === undefined ? view.code && '/code' : '/password', context) ?? renderSendForm(parts, words)}
 <section aria-labelledby="wrong"><h2 id="wrong">${words.who.wrong}</h2>${context.link === 'claim' ? renderReports(context, words) : renderRenewalHints(context)}</section>`,
   };
 }

@@ -2,7 +2,15 @@ import { html } from '@rubrica/html';
 import type { Page } from '../../pages/layout.ts';
 import { address, type Report } from '../claim-link.ts';
 import { toProgress } from '../progress/watch-state.ts';
-import { contact, facts, heading, lostNote, programsLink, stepsBar, summary } from '../render-parts.ts';
+import {
+  renderCertificateFacts,
+  renderContact,
+  renderFaultSummary,
+  renderLostNote,
+  renderPageHeading,
+  renderProgramsLink,
+  renderSteps,
+} from '../render-parts.ts';
 import { selectTexts } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
@@ -11,7 +19,7 @@ const refreshSeconds = 5;
 const reviewRefreshSeconds = 60;
 
 /** Renders the progress of issuance, or what blocks it and the next step. */
-export function progressScreen(parts: ScreenParts): Page {
+export function renderProgressScreen(parts: ScreenParts): Page {
   const { view, context, refused } = parts;
   if (view.obstacle === 'ERROR') return stoppedScreen(parts);
   const words = selectTexts(context);
@@ -22,9 +30,9 @@ export function progressScreen(parts: ScreenParts): Page {
   const working = isReviewed ? words.review.working : words.progress.working;
   return {
     title,
-    main: html`${summary(refused, context)}${stepsBar(3, words)}<h1 tabindex="-1">${title}</h1><p class="lead">${lead}</p>
+    main: html`${renderFaultSummary(refused, context)}${renderSteps(3, words)}<h1 tabindex="-1">${title}</h1><p class="lead">${lead}</p>
 <p class="working" data-progress="${address(context, '/progress')}" data-shown="${toProgress(view)}"><span class="spinner" aria-hidden="true"></span><span role="status">${working}</span></p>
-<noscript><p class="actions"><a class="button quiet" href="${address(context)}">${words.progress.refresh}</a></p></noscript>${facts(view, context)}${isReviewed && contact(view, words)}`,
+<noscript><p class="actions"><a class="button quiet" href="${address(context)}">${words.progress.refresh}</a></p></noscript>${renderCertificateFacts(view, context)}${isReviewed && renderContact(view, words)}`,
     refreshSeconds: isReviewed ? reviewRefreshSeconds : refreshSeconds,
   };
 }
@@ -34,30 +42,30 @@ function stoppedScreen({ view, context, refused }: ScreenParts): Page {
   const { title, lead } = words.stopped;
   return {
     title,
-    main: html`${summary(refused, context)}<h1 tabindex="-1">${title}</h1><p class="lead">${lead(view.partnerName)}</p>
-<p class="actions"><a class="button quiet" href="${address(context)}">${words.progress.refresh}</a></p>${contact(view, words)}`,
+    main: html`${renderFaultSummary(refused, context)}<h1 tabindex="-1">${title}</h1><p class="lead">${lead(view.partnerName)}</p>
+<p class="actions"><a class="button quiet" href="${address(context)}">${words.progress.refresh}</a></p>${renderContact(view, words)}`,
   };
 }
 
 /** Renders the final screen, without further actions. */
-export function endScreen({ view, context, refused }: ScreenParts): Page {
+export function renderEndScreen({ view, context, refused }: ScreenParts): Page {
   const words = selectTexts(context);
   if (view.reported !== null) {
     const { title, lead } = words.reported[view.reported];
     return {
       title,
-      main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${lead(view.partnerName)}</p>${contact(view, words)}`,
+      main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${lead(view.partnerName)}</p>${renderContact(view, words)}`,
     };
   }
   const hasFile = view.state === 'DOWNLOAD_ENDED';
   return {
     title: words.title[view.state],
-    main: html`${summary(refused, context)}${heading(view, words)}${hasFile ? html`${facts(view, context)}<section>${lostNote(context, words)}${programsLink(context, words)}</section>` : contact(view, words)}`,
+    main: html`${renderFaultSummary(refused, context)}${renderPageHeading(view, words)}${hasFile ? html`${renderCertificateFacts(view, context)}<section>${renderLostNote(context, words)}${renderProgramsLink(context, words)}</section>` : renderContact(view, words)}`,
   };
 }
 
 /** Renders the confirmation before a report of wrong data or a wrong person. */
-export function reportScreen({ view, context }: ScreenParts, report: Report): Page {
+export function renderReportScreen({ view, context }: ScreenParts, report: Report): Page {
   const { reports } = selectTexts(context);
   const { title, lead, submit } = reports[report];
   return {

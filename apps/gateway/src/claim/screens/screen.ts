@@ -1,6 +1,6 @@
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import type { ClaimCookies } from '../claim-cookies.ts';
-import type { ClaimView, PageContext, Refused } from '../types.ts';
+import type { ClaimView, PageContext, RefusedFormView } from '../types.ts';
 
 /** Content of a screen. */
 export interface ScreenParts {
@@ -11,5 +11,5 @@ export interface ScreenParts {
   readonly browser: ClaimCookies;
   /** Active terms of the type, where the link may be claimed. */
   readonly terms?: TermsRecord | undefined;
-  readonly refused?: Refused | undefined;
+  readonly refused?: RefusedFormView | undefined;
 }

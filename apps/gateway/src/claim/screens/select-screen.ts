@@ -1,11 +1,11 @@
 import type { Page } from '../../pages/layout.ts';
 import { type Report, reports } from '../claim-link.ts';
 import type { ClaimState } from '../types.ts';
-import { choosePasswordScreen } from './choose-password-screen.ts';
-import { codeScreen } from './code-screen.ts';
-import { fileScreen } from './file-screen.ts';
-import { whoScreen } from './first-screen.ts';
-import { endScreen, progressScreen, reportScreen } from './plain-screens.ts';
+import { renderPasswordScreen } from './choose-password-screen.ts';
+import { renderCodeScreen } from './code-screen.ts';
+import { renderFileScreen } from './file-screen.ts';
+import { renderFirstScreen } from './first-screen.ts';
+import { renderEndScreen, renderProgressScreen, renderReportScreen } from './plain-screens.ts';
 import type { ScreenParts } from './screen.ts';
 
 /**
@@ -17,11 +17,11 @@ export type ScreenName = 'begin' | 'code' | 'password' | 'form' | Report;
 type Screen = (parts: ScreenParts) => Page;
 
 const initialScreens: Readonly<Record<ClaimState, Screen>> = {
-  OPEN: whoScreen,
-  IN_PROGRESS: progressScreen,
-  ISSUED: fileScreen,
-  DOWNLOAD_ENDED: endScreen,
-  ENDED: endScreen,
+  OPEN: renderFirstScreen,
+  IN_PROGRESS: renderProgressScreen,
+  ISSUED: renderFileScreen,
+  DOWNLOAD_ENDED: renderEndScreen,
+  ENDED: renderEndScreen,
 };
 
 interface FurtherScreen {
@@ -34,12 +34,12 @@ function hasCodeAction({ view, now }: ScreenParts): boolean {
   return view.code !== null || new Date(view.nextCodeAt) > now;
 }
 
-const codeEntry: FurtherScreen = { show: codeScreen, isOpen: hasCodeAction };
+const codeEntry: FurtherScreen = { show: renderCodeScreen, isOpen: hasCodeAction };
 
 const reportScreens = Object.fromEntries(
   reports.map((report) => [
     report,
-    { show: (parts: ScreenParts) => reportScreen(parts, report), isOpen: () => true },
+    { show: (parts: ScreenParts) => renderReportScreen(parts, report), isOpen: () => true },
   ]),
 );
 
@@ -49,10 +49,10 @@ const furtherScreens: { readonly [State in ClaimState]?: { readonly [Name in Scr
       code: codeEntry,
       password: {
         // A browser without cookies gets the field for the code again.
-        show: (parts) => choosePasswordScreen(parts, { withCode: parts.browser.right === undefined }),
+        show: (parts) => renderPasswordScreen(parts, { withCode: parts.browser.right === undefined }),
         isOpen: ({ view, browser }) => browser.right !== undefined || view.code !== null,
       },
-      form: { show: (parts) => choosePasswordScreen(parts, { withCode: true }), isOpen: () => false },
+      form: { show: (parts) => renderPasswordScreen(parts, { withCode: true }), isOpen: () => false },
       ...reportScreens,
     },
     ISSUED: { code: codeEntry },

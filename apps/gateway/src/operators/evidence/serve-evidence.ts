@@ -4,8 +4,8 @@ import { recogniseType } from '@rubrica/contracts/shared/recognise-type';
 import { AppError, type ByteBudget, type Keyring, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessTokens } from '../../auth/access-tokens.ts';
-import { bearerToken } from '../../auth/bearer.ts';
-import { overheadBytes } from '../../body/files/seal-files.ts';
+import { parseBearerToken } from '../../auth/bearer.ts';
+import { encryptionOverheadBytes } from '../../body/files/seal-files.ts';
 
 import { getCallerAddress } from '../../http/caller-address.ts';
 import { listCallerKeys } from '../../http/caller-keys.ts';
@@ -98,7 +98,7 @@ async function identifyOperator(
   { headers: { authorization } }: FastifyRequest,
   tokens: EvidenceDeps['tokens'],
 ): Promise<string | undefined> {
-  const token = bearerToken(authorization);
+  const token = parseBearerToken(authorization);
   if (token === undefined) return undefined;
   try {
     return (await tokens.verifyOperator(token)).identity.operatorId;
@@ -113,7 +113,7 @@ async function show(
   deps: EvidenceDeps,
 ) {
   // Counted twice: encrypted and in the clear.
-  const held = 2 * (file.size + overheadBytes);
+  const held = 2 * (file.size + encryptionOverheadBytes);
   const allowance = deps.budget.of(listCallerKeys(reply.request));
   allowance.take(held);
   try {

@@ -8,11 +8,11 @@ const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 const jwePattern = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){4}$/;
 const maxLength = 4_096;
 
-export function flowCookie(sealedFlow: string): string {
+export function formatFlowCookie(sealedFlow: string): string {
   return `${name}=${sealedFlow}; Max-Age=${lifeSeconds}; ${attributes}`;
 }
 
-export const endedFlowCookie = `${name}=; Max-Age=0; ${attributes}`;
+export const expiredFlowCookie = `${name}=; Max-Age=0; ${attributes}`;
 
 /**
  * Reads the cookie.

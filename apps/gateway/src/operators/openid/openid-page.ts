@@ -7,7 +7,7 @@ import type { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../../context.ts';
 import { type Page, pagePolicy, renderDocument } from '../../pages/layout.ts';
-import { selectPageLanguage, takesPages } from '../../pages/page-language.ts';
+import { acceptsPages, selectPageLanguage } from '../../pages/page-language.ts';
 import { startPath } from './paths.ts';
 import { texts } from './texts.ts';
 
@@ -34,18 +34,18 @@ export function renderRefusal(reason: OpenIdRefusal, language: Language): readon
 }
 
 /** Renders why the sign-in failed, and the next step. */
-export function refusalPage([title, text]: readonly [string, string], words: Texts): Page {
+export function renderRefusalPage([title, text]: readonly [string, string], words: Texts): Page {
   const main = html`<h1 tabindex="-1">${title}</h1><p class="lead">${text}</p>
 <p class="actions"><a class="button" href="${startPath}">${words.again}</a> <a class="button quiet" href="/">${words.home}</a></p>`;
   return { title, main };
 }
 
 /** Renders failures below `/auth/oidc/` as a page, for clients that accept pages. */
-export function openIdErrors(fault: AppError, request: FastifyRequest) {
-  if (!request.raw.url?.startsWith('/auth/oidc/') || !takesPages(request.headers.accept)) return undefined;
+export function renderOpenIdError(fault: AppError, request: FastifyRequest) {
+  if (!request.raw.url?.startsWith('/auth/oidc/') || !acceptsPages(request.headers.accept)) return undefined;
   const { http } = errorCatalogue[fault.code];
   return renderOpenIdPage(request, (words) => {
-    const { title, main } = refusalPage(words.errors[fault.code] ?? words.other, words);
+    const { title, main } = renderRefusalPage(words.errors[fault.code] ?? words.other, words);
     const trace = http >= 500 && html`<p class="trace">${words.trace} ${request.call.traceId}</p>`;
     return { title, main: html`${main}${trace}` };
   });

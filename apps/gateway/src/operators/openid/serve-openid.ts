@@ -3,13 +3,13 @@ import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Limit, limited } from '../../http/rate-limits.ts';
-import { takesPages } from '../../pages/page-language.ts';
+import { type Limit, withLimit } from '../../http/rate-limits.ts';
+import { acceptsPages } from '../../pages/page-language.ts';
 import type { Peers } from '../../peers/peers.ts';
-import { cameFrom } from '../context.ts';
+import { readCallOrigin } from '../context.ts';
 import { openSession } from '../open-session.ts';
-import { endedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts';
-import { refusalPage, renderOpenIdPage, renderRefusal } from './openid-page.ts';
+import { expiredFlowCookie, formatFlowCookie, readFlowCookie } from './flow-cookie.ts';
+import { renderOpenIdPage, renderRefusal, renderRefusalPage } from './openid-page.ts';
 import { callbackPath, startPath } from './paths.ts';
 
 export interface OpenIdDeps {
@@ -27,15 +27,17 @@ export interface OpenIdDeps {
  * console's server: a browser must hold it in a cookie of the console.
  */
 export function serveOpenId(app: FastifyInstance, deps: OpenIdDeps): void {
-  app.get(startPath, limited(deps.signInLimit), async (_request, reply) => {
+  app.get(startPath, withLimit(deps.signInLimit), async (_request, reply) => {
     const { authorizationUrl, sealedFlow } = await deps.peers.intake['tokens.startOpenId']({});
     return reply
-      .header('set-cookie', flowCookie(sealedFlow))
+      .header('set-cookie', formatFlowCookie(sealedFlow))
       .code(303)
       .header('location', authorizationUrl)
       .send();
   });
-  app.get(callbackPath, limited(deps.signInLimit), (request, reply) => answerCallback(request, reply, deps));
+  app.get(callbackPath, withLimit(deps.signInLimit), (request, reply) =>
+    answerCallback(request, reply, deps),
+  );
 }
 
 async function answerCallback(
@@ -43,7 +45,7 @@ async function answerCallback(
   reply: FastifyReply,
   { peers, keyring }: OpenIdDeps,
 ): Promise<FastifyReply> {
-  reply.header('set-cookie', endedFlowCookie);
+  reply.header('set-cookie', expiredFlowCookie);
   if (!/application\/json/i.test(request.headers.accept ?? '')) return sendPage(request, reply, 'console');
   const sealedFlow = readFlowCookie(request.headers.cookie);
   if (sealedFlow === undefined) return refuse(request, reply, 'start-again');
@@ -54,7 +56,7 @@ async function answerCallback(
   const session = await peers.intake['tokens.finishOpenId']({
     sealedFlow,
     sealedAnswer,
-    ...cameFrom(request),
+    ...readCallOrigin(request),
   });
   if (session.kind === 'refused') return refuse(request, reply, session.reason);
   return reply.send({ email: session.email, ...(await openSession(session, sealedAnswer, keyring)) });
@@ -80,7 +82,7 @@ const codes: Readonly<Record<OpenIdRefusal, ErrorCode>> = {
  * @throws AppError for a client that does not accept pages
  */
 function refuse(request: FastifyRequest, reply: FastifyReply, reason: OpenIdRefusal): FastifyReply {
-  if (takesPages(request.headers.accept)) return sendPage(request, reply, reason);
+  if (acceptsPages(request.headers.accept)) return sendPage(request, reply, reason);
   throw new AppError({
     code: codes[reason],
     text: createText('openId.refusal', {
@@ -96,7 +98,7 @@ function sendPage(
   content: OpenIdRefusal | 'console',
 ): FastifyReply {
   const { body, language, policy } = renderOpenIdPage(request, (words, language) =>
-    refusalPage(content === 'console' ? words.console : renderRefusal(content, language), words),
+    renderRefusalPage(content === 'console' ? words.console : renderRefusal(content, language), words),
   );
   return reply
     .code(content === 'console' ? 403 : errorCatalogue[codes[content]].http)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { csvLine } from './csv.ts';
+import { formatCsvLine } from './csv.ts';
 
 describe('a line of CSV', () => {
   it('quotes what would end a cell or a line', () => {
-    expect(csvLine(['plain', 'a,b', 'say "so"', 'two\nlines', 'Ñandú'])).toBe(
+    expect(formatCsvLine(['plain', 'a,b', 'say "so"', 'two\nlines', 'Ñandú'])).toBe(
       'plain,"a,b","say ""so""","two\nlines",Ñandú\r\n',
     );
   });
@@ -20,13 +20,13 @@ describe('a line of CSV', () => {
     '＝1',
     '\ufeff=1',
   ])('lets no text be a formula: %j', (text) => {
-    expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/);
+    expect(formatCsvLine([text]).replace(/^"/, '')).toMatch(/^'/);
   });
 
   it.each(['A;=1+1', 'A;B;\t@x', 'A\t-2', 'A; \ufeff＝1', 'B;"=1+cmd'])(
     'lets no formula begin where a spreadsheet may divide it: %j',
     (text) => {
-      for (const piece of csvLine([text]).split(/[;\t]/).slice(1))
+      for (const piece of formatCsvLine([text]).split(/[;\t]/).slice(1))
         expect(piece === '' || piece.startsWith("'") || /^\s*[A-Z]/.test(piece)).toBe(true);
     },
   );
@@ -43,21 +43,21 @@ describe('a line of CSV', () => {
     ['TRUE', '="TRUE"'],
     ['1"&A1&"', '="1""&A1&"""'],
   ])('keeps %s as the text that it is, which a spreadsheet would change', (text, kept) => {
-    expect(csvLine([{ exact: text }])).toBe(`"${kept.replaceAll('"', '""')}"\r\n`);
+    expect(formatCsvLine([{ exact: text }])).toBe(`"${kept.replaceAll('"', '""')}"\r\n`);
   });
 
   it.each(['TX-1', '******4065', 'ABC', 'a-1-2', ''])(
     'leaves %j as it is, which no spreadsheet changes',
     (text) => {
-      expect(csvLine([{ exact: text }])).toBe(`${text}\r\n`);
+      expect(formatCsvLine([{ exact: text }])).toBe(`${text}\r\n`);
     },
   );
 
   it.each(['=1+1', '-2', '+5', '@SUM(A1)', '\t=1', '＝1'])('lets no exact text be a formula: %j', (text) => {
-    expect(csvLine([{ exact: text }]).replace(/^"/, '')).toMatch(/^'/);
+    expect(formatCsvLine([{ exact: text }]).replace(/^"/, '')).toMatch(/^'/);
   });
 
   it('leaves numbers numbers, also negative ones, and nothing empty', () => {
-    expect(csvLine([-1.5, 0, null, undefined, ''])).toBe('-1.5,0,,,\r\n');
+    expect(formatCsvLine([-1.5, 0, null, undefined, ''])).toBe('-1.5,0,,,\r\n');
   });
 });

@@ -9,7 +9,7 @@ export interface ExactText {
 export const byteOrderMark = '\ufeff';
 
 /** Formats one line of RFC 4180, including its end. */
-export function csvLine(cells: readonly Cell[]): string {
+export function formatCsvLine(cells: readonly Cell[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
 }
 

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Limit } from '../../http/rate-limits.ts';
 import type { Forward } from '../forward.ts';
 import type { IdentifyOperator } from '../identify-operator.ts';
-import { byteOrderMark, csvLine } from './csv.ts';
+import { byteOrderMark, formatCsvLine } from './csv.ts';
 import { type CsvReport, csvReports } from './csv-reports.ts';
 
 export interface ReportsDeps {
@@ -87,10 +87,10 @@ function createReadPage(report: CsvReport, request: FastifyRequest, { forward }:
 }
 
 async function* generateText(report: CsvReport, first: Page, readPage: ReadPage): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(report.columns);
+  yield byteOrderMark + formatCsvLine(report.columns);
   let page = first;
   while (true) {
-    const lines = page.items.flatMap((item) => report.lines(item)).map(csvLine);
+    const lines = page.items.flatMap((item) => report.lines(item)).map(formatCsvLine);
     if (lines.length > 0) yield lines.join('');
     if (page.nextCursor === null) return;
     page = await readPage(page.nextCursor);

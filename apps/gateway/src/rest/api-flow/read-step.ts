@@ -1,6 +1,6 @@
 import type { OperationId } from '@rubrica/contracts/rest/operations';
 import type { FastifyRequest } from 'fastify';
-import { bodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body-plan.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { type ParsedValues, parseFields, type Shape } from '../../fields/parse-fields.ts';
 import type { RestDeps } from '../deps.ts';
@@ -12,7 +12,7 @@ type Deps = Pick<RestDeps, 'readBody' | 'limits'>;
  * @throws AppError with all faults, under the code of the first
  */
 export function createReadStep<S extends Shape>(deps: Deps, operation: OperationId, shape: S) {
-  const plan = bodyPlan(operation, deps.limits);
+  const plan = createOperationBodyPlan(operation, deps.limits);
   return async (request: FastifyRequest): Promise<ParsedValues<S>> => {
     const body = await deps.readBody(request, plan);
     const { values, faults } = parseFields(shape, body.fields);

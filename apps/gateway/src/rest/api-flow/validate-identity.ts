@@ -2,7 +2,7 @@ import { identityFiles, identityValidationShape } from '@rubrica/contracts/rest/
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import { uuidv7 } from '@rubrica/process';
 import type { SealedBody } from '../../body/body.ts';
-import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { createOperationBodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
@@ -18,7 +18,7 @@ type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits'>;
  * repeated without using another attempt.
  */
 export function createValidateIdentity(deps: Deps): Handler {
-  const plan = bodyPlan('validateIdentity', deps.limits, Object.keys(identityFiles));
+  const plan = createOperationBodyPlan('validateIdentity', deps.limits, Object.keys(identityFiles));
   return async (request) => {
     const body = await deps.readBody(request, plan);
     const input = await toInput(body, deps);

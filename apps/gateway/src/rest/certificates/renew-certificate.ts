@@ -7,14 +7,14 @@ import * as field from '@rubrica/contracts/shared/fields';
 import { fieldFault, formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SealedBody } from '../../body/body.ts';
-import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { createOperationBodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { type Language, requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import { localize, setLanguageHeaders } from '../../http/localize.ts';
-import { quotaHeaders } from '../../http/quota-headers.ts';
+import { setQuotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { checkEvidences, evidenceFilePath } from '../evidence/check-evidences.ts';
 import { checkNamedFiles } from '../evidence/check-named-files.ts';
@@ -33,7 +33,10 @@ type RenewInput = Omit<requestsContract.RenewInput, 'evidence'>;
 export function createRenewCertificate(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'sealPassword' | 'limits' | 'timeZone'>,
 ): Handler {
-  const plan = bodyPlan('renewCertificate', deps.limits, [...regularFileNames, evidenceFilePath]);
+  const plan = createOperationBodyPlan('renewCertificate', deps.limits, [
+    ...regularFileNames,
+    evidenceFilePath,
+  ]);
   const limits = fileLimits(deps.limits);
   return async (request, reply) => {
     const dryRun = readDryRun(request);
@@ -65,7 +68,7 @@ export function createRenewCertificate(
       ? { ...input, evidence: await deps.bundleFiles(input.requestId, { body, items, errors }) }
       : input;
     const renewed = await deps.peers.intake['certificates.renew'](fullInput, options);
-    quotaHeaders(reply, renewed.quota);
+    setQuotaHeaders(reply, renewed.quota);
     if (renewed.errors.length > 0) setLanguageHeaders(language, reply);
     return toResult(renewed, { timeZone: deps.timeZone, language });
   };

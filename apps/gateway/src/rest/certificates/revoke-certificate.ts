@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { revokeCertificateShape } from '@rubrica/contracts/rest/certificates';
 import { fieldFault, formatLocalDateTime } from '@rubrica/process';
-import { bodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body-plan.ts';
 import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
@@ -12,7 +12,7 @@ import type { RestDeps } from '../deps.ts';
 export function createRevokeCertificate(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
 ): Handler {
-  const plan = bodyPlan('revokeCertificate', deps.limits);
+  const plan = createOperationBodyPlan('revokeCertificate', deps.limits);
   return async (request) => {
     const body = await deps.readBody(request, plan);
     const { values, faults } = parseFields(revokeCertificateShape, body.fields);

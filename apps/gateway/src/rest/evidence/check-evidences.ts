@@ -4,7 +4,7 @@ import { evidenceItemSchema } from '@rubrica/contracts/rest/linked-partner';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { errorDetail, fieldFault, uuidv7 } from '@rubrica/process';
 import type { Body } from '../../body/body.ts';
-import { filesTooLarge } from '../../body/file-too-large.ts';
+import { createFilesTooLarge } from '../../body/file-too-large.ts';
 import type { FileLimits } from '../../body/files/file-limits.ts';
 import { invalidField } from '../../fields/field-fault.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
@@ -39,7 +39,7 @@ export function checkEvidences(body: Body, limits: FileLimits): CheckedEvidences
     return createRefusal('FIELD_INVALID', createText('field.maxItems', { count: maxItems }));
   const checked = list.map((item, index) => checkItem(item, index, { files: body.files, limits }));
   const tooLarge = checked.flatMap((checkedItem) => checkedItem.tooLarge ?? []);
-  if (tooLarge.length > 0) throw filesTooLarge(tooLarge);
+  if (tooLarge.length > 0) throw createFilesTooLarge(tooLarge);
   return {
     items: checked.flatMap((checkedItem) => checkedItem.item ?? []),
     faults: checked.flatMap((checkedItem) => checkedItem.faults ?? []),
@@ -48,7 +48,7 @@ export function checkEvidences(body: Body, limits: FileLimits): CheckedEvidences
 }
 
 /** Creates the fault of a body without required `evidences`. */
-export function missingEvidences(): CheckedEvidences {
+export function createMissingEvidences(): CheckedEvidences {
   return createRefusal('EVIDENCE_MISSING', createText('field.itemsRequired'));
 }
 

@@ -6,7 +6,7 @@ import { type FileKind, readFileKinds } from '@rubrica/contracts/shared/fields';
 import { fieldFault, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Body, FileValue } from '../../body/body.ts';
-import { filesTooLarge } from '../../body/file-too-large.ts';
+import { createFilesTooLarge } from '../../body/file-too-large.ts';
 import type { FileLimits } from '../../body/files/file-limits.ts';
 import { invalidField } from '../../fields/field-fault.ts';
 import type { BundleItem } from './bundle-files.ts';
@@ -45,7 +45,7 @@ export function checkNamedFiles(
     return { field, value, checked: checkFile(value, { field, kinds: readFileKinds(schema), limits }) };
   });
   const tooLarge = checkedFields.flatMap(({ checked }) => checked.tooLarge ?? []);
-  if (tooLarge.length > 0) throw filesTooLarge(tooLarge);
+  if (tooLarge.length > 0) throw createFilesTooLarge(tooLarge);
   return {
     items: checkedFields.flatMap(({ checked }) => checked.item ?? []),
     files: checkedFields.map(({ field, value }) => ({ field, mediaType: getMediaType(value) })),

@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { FileValue } from '../../body/body.ts';
-import { fileTooLarge } from '../../body/file-too-large.ts';
+import { createFileTooLarge } from '../../body/file-too-large.ts';
 import type { FileLimits } from '../../body/files/file-limits.ts';
 import type { SealedFile } from '../../body/files/seal-files.ts';
 import { invalidField } from '../../fields/field-fault.ts';
@@ -31,7 +31,7 @@ export function judgeFile(value: FileValue, place: string, limits: FileLimits): 
         fault: invalidField(place, createText('file.notBytes')),
       };
     case 'too-large':
-      return { kind: 'too-large', fault: fileTooLarge(place, Math.max(...Object.values(limits))) };
+      return { kind: 'too-large', fault: createFileTooLarge(place, Math.max(...Object.values(limits))) };
     case 'undecodable':
       return createUnusable(createText('file.undecodable'));
     case 'file': {
@@ -41,7 +41,7 @@ export function judgeFile(value: FileValue, place: string, limits: FileLimits): 
         return createUnusable(createText('file.ofAnyKind'));
       }
       const limit = limits[type.fileClass];
-      if (size > limit) return { kind: 'too-large', fault: fileTooLarge(place, limit) };
+      if (size > limit) return { kind: 'too-large', fault: createFileTooLarge(place, limit) };
       return { kind: 'file', file: value.file };
     }
   }

@@ -6,16 +6,16 @@ import * as field from '@rubrica/contracts/shared/fields';
 import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SealedBody } from '../../body/body.ts';
-import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { createOperationBodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { type Language, requirePartner } from '../../context.ts';
 import { parseFields, parseTextFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import { localize, setLanguageHeaders } from '../../http/localize.ts';
-import { quotaHeaders } from '../../http/quota-headers.ts';
+import { setQuotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { withBundle } from '../evidence/bundle-files.ts';
-import { checkEvidences, evidenceFilePath, missingEvidences } from '../evidence/check-evidences.ts';
-import { type DryRunMode, type ForCaller, readDryRun, tryRegistration } from '../requests/dry-run.ts';
+import { checkEvidences, createMissingEvidences, evidenceFilePath } from '../evidence/check-evidences.ts';
+import { type CallerContext, checkRegistration, type DryRunMode, readDryRun } from '../requests/dry-run.ts';
 
 const secretShape = { password: field.password.optional() } as const;
 
@@ -27,13 +27,13 @@ type Result = ReturnType<typeof toResult>;
  * unknown outcome may be repeated.
  */
 export function createRegisterLinkedPartner(deps: RestDeps): Handler {
-  const plan = bodyPlan('registerLinkedPartner', deps.limits, [evidenceFilePath]);
+  const plan = createOperationBodyPlan('registerLinkedPartner', deps.limits, [evidenceFilePath]);
   const register = createRegisterOne(deps);
   return async (request, reply) => {
     const dryRun = readDryRun(request);
     const body = await deps.readBody(request, dryRun.planOf(plan));
     const { language } = request.call;
-    const tellQuota = (quota: Registered['quota']) => quotaHeaders(reply, quota);
+    const tellQuota = (quota: Registered['quota']) => setQuotaHeaders(reply, quota);
     const result = await register(body, {
       asked: dryRun,
       caller: requirePartner(request),
@@ -45,7 +45,7 @@ export function createRegisterLinkedPartner(deps: RestDeps): Handler {
   };
 }
 
-interface RegisterOptions extends ForCaller {
+interface RegisterOptions extends CallerContext {
   readonly asked: DryRunMode;
   /** Receives the partner's remaining quota, if there is one. */
   readonly tellQuota?: (quota: Registered['quota']) => void;
@@ -62,11 +62,11 @@ export function createRegisterOne(
 ): RegisterOne {
   const files = fileLimits(deps.limits);
   return async (body, { asked, caller, language, tellQuota }) => {
-    const evidences = checkEvidences(body, files) ?? missingEvidences();
+    const evidences = checkEvidences(body, files) ?? createMissingEvidences();
     const input = await toInput(body, [...asked.faults, ...evidences.faults], deps);
     if (asked.isDry) {
       const given = { operation: 'registerLinkedPartner', fields: body.fields } as const;
-      return tryRegistration(deps, { given, input: input, errors: evidences.errors }, { caller, language });
+      return checkRegistration(deps, { given, input: input, errors: evidences.errors }, { caller, language });
     }
     const fullInput = await withBundle(input, { body, ...evidences }, deps);
     const registered = await deps.peers.intake['requests.register'](fullInput, { for: caller });

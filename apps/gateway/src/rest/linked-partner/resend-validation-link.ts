@@ -1,5 +1,5 @@
 import { formatLocalDateTime } from '@rubrica/process';
-import { bodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body-plan.ts';
 import { requirePartner } from '../../context.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -9,7 +9,7 @@ import type { RestDeps } from '../deps.ts';
 export function createResendValidationLink(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
 ): Handler {
-  const plan = bodyPlan('resendValidationLink', deps.limits);
+  const plan = createOperationBodyPlan('resendValidationLink', deps.limits);
   const identifier = createIdentifier('TV');
   return async (request) => {
     const body = await deps.readBody(request, plan);

@@ -4,12 +4,12 @@ import * as field from '@rubrica/contracts/shared/fields';
 import { formatLocalDateTime } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SealedBody } from '../../body/body.ts';
-import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { createOperationBodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { requirePartner } from '../../context.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
 import { parseFields, parseTextFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
-import { type Identified, identifyRequest } from '../../peers/identify-request.ts';
+import { type IdentifiedRequestId, identifyRequest } from '../../peers/identify-request.ts';
 import type { RestDeps } from '../deps.ts';
 import { type CheckedEvidences, checkEvidences, evidenceFilePath } from '../evidence/check-evidences.ts';
 
@@ -20,7 +20,7 @@ const secretShape = { password: field.password.optional() } as const;
  * counts.
  */
 export function createRetryLinkedPartner(deps: RestDeps): Handler {
-  const plan = bodyPlan('retryLinkedPartner', deps.limits, [evidenceFilePath]);
+  const plan = createOperationBodyPlan('retryLinkedPartner', deps.limits, [evidenceFilePath]);
   const identifier = createIdentifier('TV');
   const files = fileLimits(deps.limits);
   return async (request) => {
@@ -61,7 +61,7 @@ interface RetryContent {
   readonly body: SealedBody;
   readonly password?: string | undefined;
   readonly evidences?: CheckedEvidences | undefined;
-  identify(): Promise<Identified>;
+  identify(): Promise<IdentifiedRequestId>;
 }
 
 /** Seals the content of a retry for its request; a call without content need not look up the request. */

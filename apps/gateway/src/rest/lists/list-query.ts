@@ -34,7 +34,7 @@ export function readListQuery<S extends Shape>(shape: S, query: unknown, timeZon
     if (typeof text !== 'string') return [];
     const instant = readInstant(text, timeZone);
     parameters[name] = instant;
-    return instant === undefined ? [noDate(name, text)] : [];
+    return instant === undefined ? [createInvalidDate(name, text)] : [];
   });
   assertFaultless([...unknown, ...faults, ...timeFaults]);
   return parameters as ListValues<S>;
@@ -48,6 +48,6 @@ export function readInstant(text: string, timeZone: string): string | undefined 
   return parseDateTime(text, timeZone)?.toISOString();
 }
 
-export function noDate(field: string, given: string): ErrorDetail {
+export function createInvalidDate(field: string, given: string): ErrorDetail {
   return fieldFault('FIELD_INVALID', field, createText('field.calendarDate', { given }));
 }

@@ -1,22 +1,22 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
-import { mostRecoveredDays, recoverEventsShape } from '@rubrica/contracts/rest/lists';
+import { maxRecoveredDays, recoverEventsShape } from '@rubrica/contracts/rest/lists';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { fieldFault } from '@rubrica/process';
-import { bodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body-plan.ts';
 import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
-import { noDate, readInstant } from './list-query.ts';
+import { createInvalidDate, readInstant } from './list-query.ts';
 
 /** Resends all failed events since an instant, some thousands per call to the notifier. */
 export function createRecoverEvents(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone' | 'clock'>,
 ): Handler {
-  const plan = bodyPlan('recoverEvents', deps.limits);
+  const plan = createOperationBodyPlan('recoverEvents', deps.limits);
   return async (request) => {
     const { fields } = await deps.readBody(request, plan);
     const range = readRange(fields, deps);
@@ -45,13 +45,13 @@ function readRange(
   const parseInstant = (text: string | undefined) => text && readInstant(text, timeZone);
   const from = parseInstant(values.from);
   const to = values.to === undefined ? now.toISOString() : parseInstant(values.to);
-  const oldest = new Date(now.getTime() - mostRecoveredDays * DAY_MS).toISOString();
+  const oldest = new Date(now.getTime() - maxRecoveredDays * DAY_MS).toISOString();
   const createFault = (field: string, text: ErrorText) => fieldFault('FIELD_INVALID', field, text);
   const rangeFaults: ErrorDetail[] = [
-    ...(values.from !== undefined && from === undefined ? [noDate('from', values.from)] : []),
-    ...(values.to !== undefined && to === undefined ? [noDate('to', values.to)] : []),
+    ...(values.from !== undefined && from === undefined ? [createInvalidDate('from', values.from)] : []),
+    ...(values.to !== undefined && to === undefined ? [createInvalidDate('to', values.to)] : []),
     ...(from && from < oldest
-      ? [createFault('from', createText('field.tooLongAgo', { count: mostRecoveredDays }))]
+      ? [createFault('from', createText('field.tooLongAgo', { count: maxRecoveredDays }))]
       : []),
     ...(from && to && from >= to ? [createFault('from', createText('field.before', { other: 'to' }))] : []),
   ];

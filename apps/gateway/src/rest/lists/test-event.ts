@@ -1,5 +1,5 @@
 import { testEventShape } from '@rubrica/contracts/rest/lists';
-import { bodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body-plan.ts';
 import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
@@ -8,7 +8,7 @@ import type { RestDeps } from '../deps.ts';
 
 /** Sends a signed example event to a receiver of the calling partner. */
 export function createTestEvent(deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits'>): Handler {
-  const plan = bodyPlan('testEvent', deps.limits);
+  const plan = createOperationBodyPlan('testEvent', deps.limits);
   return async (request) => {
     const { fields } = await deps.readBody(request, plan);
     const { values, faults } = parseFields(testEventShape, fields);

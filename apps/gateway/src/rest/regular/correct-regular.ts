@@ -7,9 +7,9 @@ import {
 } from '@rubrica/contracts/rest/regular';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { fieldFault } from '@rubrica/process';
-import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { createOperationBodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { requirePartner } from '../../context.ts';
-import { clean } from '../../fields/clean.ts';
+import { normalizeValue } from '../../fields/clean.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -33,7 +33,7 @@ const fixedNames = Object.keys(registered).filter((name) => !(name in regularCor
 export function createCorrectRegular(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits' | 'timeZone'>,
 ): Handler {
-  const plan = bodyPlan('correctRegular', deps.limits, regularFileNames);
+  const plan = createOperationBodyPlan('correctRegular', deps.limits, regularFileNames);
   const identifier = createIdentifier('FR');
   const limits = fileLimits(deps.limits);
   return async (request, reply) => {
@@ -73,6 +73,6 @@ export function createCorrectRegular(
 /** Refuses fixed fields; if they were ignored, they would seem to be corrected. */
 function findFixedFields(fields: Readonly<Record<string, unknown>>): ErrorDetail[] {
   return fixedNames
-    .filter((name) => Object.hasOwn(fields, name) && clean(name, fields[name]) !== undefined)
+    .filter((name) => Object.hasOwn(fields, name) && normalizeValue(name, fields[name]) !== undefined)
     .map((name) => fieldFault('FIELD_NOT_CORRECTABLE', name, createText('field.notCorrectable')));
 }

@@ -3,11 +3,11 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { SealedBody } from '../../body/body.ts';
-import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { createOperationBodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { requirePartner } from '../../context.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
-import { quotaHeaders } from '../../http/quota-headers.ts';
+import { setQuotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { withBundle } from '../evidence/bundle-files.ts';
 import { type CheckedFiles, checkNamedFiles } from '../evidence/check-named-files.ts';
@@ -20,7 +20,7 @@ import { answerDryRun, readDryRun } from '../requests/dry-run.ts';
 export function createRegisterRegular(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits' | 'timeZone'>,
 ): Handler {
-  const plan = bodyPlan('registerRegular', deps.limits, regularFileNames);
+  const plan = createOperationBodyPlan('registerRegular', deps.limits, regularFileNames);
   const limits = fileLimits(deps.limits);
   return async (request, reply) => {
     const dryRun = readDryRun(request);
@@ -32,7 +32,7 @@ export function createRegisterRegular(
     const fullInput = await withBundle(input, { body, items: checked.items }, deps);
     const options = { for: requirePartner(request) };
     const registered = await deps.peers.intake['requests.register'](fullInput, options);
-    quotaHeaders(reply, registered.quota);
+    setQuotaHeaders(reply, registered.quota);
     return {
       requestId: registered.requestId,
       referenceTransaction: registered.referenceTransaction,

@@ -16,7 +16,7 @@ const retryAfterSeconds: Partial<Record<Status, number>> = {
  * Sets the ETag and Retry-After of an answer about a request.
  * @returns whether the caller has this version already: the answer is then 304, without a body
  */
-export function hasVersion(
+export function isCurrentVersion(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   { etag, status }: { readonly etag: string; readonly status: Status },
 ): boolean {

@@ -2,7 +2,7 @@ import type { OperationId } from '@rubrica/contracts/rest/operations';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { cancelReason } from '@rubrica/contracts/shared/identifiers';
 import { formatLocalDateTime } from '@rubrica/process';
-import { bodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body-plan.ts';
 import { requirePartner } from '../../context.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -16,7 +16,7 @@ export function createCancelRequest(
     family,
   }: { readonly operation: OperationId; readonly family: requestsContract.CancellableFamily },
 ): Handler {
-  const plan = bodyPlan(operation, deps.limits);
+  const plan = createOperationBodyPlan(operation, deps.limits);
   const identifier = createIdentifier(family);
   return async (request) => {
     const body = await deps.readBody(request, plan);

@@ -7,7 +7,7 @@ import { type Language, type PartnerCaller, requirePartner } from '../../context
 import { parseQuery } from '../../fields/parse-query.ts';
 import { localize, setLanguageHeaders } from '../../http/localize.ts';
 import type { RestDeps } from '../deps.ts';
-import { findIgnored, type GivenBody } from './find-ignored.ts';
+import { findIgnored, type ReceivedBody } from './find-ignored.ts';
 
 /** Dry-run mode of a registration. */
 export interface DryRunMode {
@@ -37,7 +37,7 @@ function dropFiles(plan: BodyPlan): BodyPlan {
 }
 
 export interface DryRun {
-  readonly given: GivenBody;
+  readonly given: ReceivedBody;
   readonly input: requestsContract.RegisterInput;
   /** Errors of evidences that could not be accepted: the request would be registered in ERROR. */
   readonly errors?: readonly ErrorDetail[];
@@ -53,13 +53,13 @@ export async function answerDryRun(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<DryRunResult> {
   const { language } = request.call;
-  const result = await tryRegistration(deps, dryRun, { caller: requirePartner(request), language });
+  const result = await checkRegistration(deps, dryRun, { caller: requirePartner(request), language });
   setLanguageHeaders(language, reply);
   return result;
 }
 
 /** Caller of a registration or dry run, with the language of its texts. */
-export interface ForCaller {
+export interface CallerContext {
   readonly caller: PartnerCaller;
   readonly language: Language;
 }
@@ -68,10 +68,10 @@ export interface ForCaller {
  * Checks a registration with intake.
  * @throws AppError the refusal of the registration
  */
-export async function tryRegistration(
+export async function checkRegistration(
   { peers }: Pick<RestDeps, 'peers'>,
   { given, input: { acceptance: _acceptance, evidence: _evidence, ...input }, errors = [] }: DryRun,
-  { caller, language }: ForCaller,
+  { caller, language }: CallerContext,
 ): Promise<DryRunResult> {
   const found = await peers.intake['requests.dryRun'](input, { for: caller });
   const warnings = [...found.warnings, ...findIgnored(given)].map((item) => localize(item, language));

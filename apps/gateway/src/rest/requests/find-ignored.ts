@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Warning = ServiceWarning;
 
 /** Body as received, for an operation. */
-export interface GivenBody {
+export interface ReceivedBody {
   readonly operation: OperationId;
   readonly fields: Fields;
 }
@@ -22,7 +22,7 @@ const maxWarnings = 50;
 const maxNameLength = 60;
 
 /** Finds input that a registration would silently ignore or accept: misspelt field names, and unknown cities. */
-export function findIgnored({ operation, fields }: GivenBody): Warning[] {
+export function findIgnored({ operation, fields }: ReceivedBody): Warning[] {
   const { body }: Operation = operations[operation];
   const knownNames = Object.keys(body?.shape ?? {});
   const { evidences } = fields;

@@ -22,7 +22,7 @@ export const simplified: PlainFamily = {
 };
 
 /** Family of the API flow. Its later steps have files. */
-export const stepwise: PlainFamily = {
+export const isApiFlow: PlainFamily = {
   operation: 'requestSignature',
   family: 'API',
   shape: signatureRequestShape,

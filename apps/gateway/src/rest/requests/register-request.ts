@@ -5,13 +5,13 @@ import * as field from '@rubrica/contracts/shared/fields';
 import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { bodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body-plan.ts';
 import { requirePartner } from '../../context.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
 import { parseFields, parseTextFields, type TextShape } from '../../fields/parse-fields.ts';
 import { getCallerAddress } from '../../http/caller-address.ts';
 import type { Handler } from '../../http/handler.ts';
-import { quotaHeaders } from '../../http/quota-headers.ts';
+import { setQuotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { answerDryRun, readDryRun } from './dry-run.ts';
 
@@ -44,7 +44,7 @@ function getStates({ status, validationStatus }: Registered) {
  * outcome may be repeated.
  */
 export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
-  const plan = bodyPlan(kind.operation, deps.limits, kind.ignoredFiles);
+  const plan = createOperationBodyPlan(kind.operation, deps.limits, kind.ignoredFiles);
   const identifier = createIdentifier(kind.family);
   const { answerFields = getStates } = kind;
   const takesDryRun = 'dryRun' in operations[kind.operation];
@@ -60,7 +60,7 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
     const fullInput = kind.acceptsTerms ? { ...input, acceptance: createAcceptance(request) } : input;
     const options = { for: requirePartner(request) };
     const registered = await deps.peers.intake['requests.register'](fullInput, options);
-    quotaHeaders(reply, registered.quota);
+    setQuotaHeaders(reply, registered.quota);
     return {
       ...identifier.answer(registered.requestId),
       referenceTransaction: registered.referenceTransaction,

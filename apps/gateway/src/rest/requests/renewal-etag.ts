@@ -5,7 +5,7 @@ import type { StatusRecord } from '@rubrica/contracts/shared/status';
  * Returns the part of an ETag that changes with the renewal of a certificate, which is not a new version of its
  * request.
  */
-export function renewalTag({ renewedBy }: Pick<StatusRecord, 'renewedBy'>): string | null {
+export function formatRenewalTag({ renewedBy }: Pick<StatusRecord, 'renewedBy'>): string | null {
   if (renewedBy === undefined) return null;
   const { referenceTransaction, serialNumber } = renewedBy;
   const renewal = JSON.stringify([referenceTransaction, serialNumber]);

@@ -6,8 +6,8 @@ import { createIdentifier } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';
 import { type Localizable, localize, setLanguageHeaders } from '../../http/localize.ts';
 import type { RestDeps } from '../deps.ts';
-import { hasVersion } from './answer-version.ts';
-import { renewalTag } from './renewal-etag.ts';
+import { isCurrentVersion } from './answer-version.ts';
+import { formatRenewalTag } from './renewal-etag.ts';
 
 /** Returns the current state of a request of `family`, with its version as ETag. */
 export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, family: Family): Handler {
@@ -19,7 +19,7 @@ export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, 
     const { language } = request.call;
     const version = { etag: formatEtag(record, language), status: record.status };
     setLanguageHeaders(language, reply);
-    if (hasVersion({ request, reply }, version)) return reply.code(304).send();
+    if (isCurrentVersion({ request, reply }, version)) return reply.code(304).send();
     return toStatus(record, { family, timeZone: deps.timeZone, language });
   };
 }
@@ -30,7 +30,7 @@ export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, 
  */
 function formatEtag(record: StatusRecord, language: Language): string {
   const { version, certificateStatus } = record;
-  const parts = [version, certificateStatus, language === 'en' ? null : language, renewalTag(record)];
+  const parts = [version, certificateStatus, language === 'en' ? null : language, formatRenewalTag(record)];
   return `"${parts.filter((part) => part !== null).join('-')}"`;
 }
 

@@ -9,7 +9,7 @@ import {
   parseCertificationRequest,
   provesPossession,
 } from '@rubrica/pki';
-import { parsedCertificate } from '../../issuers/authorities/lint-and-sign.ts';
+import { parseAuthorityCertificate } from '../../issuers/authorities/lint-and-sign.ts';
 import { toNameAttributes } from '../../issuers/authorities/make-authority.ts';
 import { CeremonyError } from '../ceremony.ts';
 import { type Difference, refuseDifferences, toAuthorityTraits } from '../differences.ts';
@@ -99,5 +99,5 @@ function refuseOther(request: ParsedCertificationRequest, { file, mayDiffer }: R
 }
 
 function parseRecord({ certificate }: { certificate: string }): ParsedCertificate {
-  return parsedCertificate('an authority', certificate);
+  return parseAuthorityCertificate('an authority', certificate);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { authorityProfiles, formatName, formatSerial } from '@rubrica/pki';
-import { authorityName, certifyAuthority } from '../../issuers/authorities/make-authority.ts';
+import { buildAuthorityName, certifyAuthority } from '../../issuers/authorities/make-authority.ts';
 import { CeremonyError, formatInstant } from '../ceremony.ts';
 import { formatDigest, pem, writeThrough } from '../files.ts';
 import type { RootCeremony } from './root-ceremony.ts';
@@ -17,7 +17,7 @@ export async function initRoot({ config, keys, now, line }: RootCeremony, folder
   const { reference, publicKey, sign } = await keys.make();
   const plan = {
     profile: authorityProfiles.root,
-    subject: authorityName(authority.organization, `${authority.commonName} Root CA`),
+    subject: buildAuthorityName(authority.organization, `${authority.commonName} Root CA`),
     publicKey,
     keyAlgorithm: authority.keyAlgorithm,
     parent: undefined,

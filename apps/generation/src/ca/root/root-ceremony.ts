@@ -1,9 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { crlTbs, signCrl } from '@rubrica/pki';
-import { parsedCertificate, toIssuerIdentity, toPublicKey } from '../../issuers/authorities/lint-and-sign.ts';
+import {
+  parseAuthorityCertificate,
+  toIssuerIdentity,
+  toPublicKey,
+} from '../../issuers/authorities/lint-and-sign.ts';
 import type { SigningAuthority } from '../../issuers/authorities/make-responder.ts';
-import { checkedSigner } from '../../issuers/checked-signer.ts';
+import { createCheckedSigner } from '../../issuers/checked-signer.ts';
 import { CeremonyError, formatInstant } from '../ceremony.ts';
 import { type RootFile, readRootFile, writeRootFile } from './root-file.ts';
 import type { RootKeys } from './root-keys.ts';
@@ -26,7 +30,7 @@ export interface OpenRoot {
  * Reads the file of the root.
  * @throws CeremonyError without a root
  */
-export async function rootFile({ directory }: Pick<RootConfig, 'directory'>): Promise<RootFile> {
+export async function loadRootFile({ directory }: Pick<RootConfig, 'directory'>): Promise<RootFile> {
   const file = await readRootFile(directory);
   if (file === undefined) throw new CeremonyError('There is no root here yet: "root init" makes it.');
   return file;
@@ -40,8 +44,8 @@ export async function openRoot(
   { config, keys }: Pick<RootCeremony, 'config' | 'keys'>,
   notBeside: readonly KeyObject[] = [],
 ): Promise<OpenRoot> {
-  const file = await rootFile(config);
-  const certificate = parsedCertificate('root', file.certificate);
+  const file = await loadRootFile(config);
+  const certificate = parseAuthorityCertificate('root', file.certificate);
   const publicKey = toPublicKey(certificate);
   const sign = await keys.open(file.key, publicKey, { notBeside });
   return { file, authority: { name: 'root', certificate, publicKey, sign } };
@@ -62,7 +66,7 @@ export async function signRootCrl(
   const der = await signCrl(
     tbs,
     issuer.signatureAlgorithm,
-    checkedSigner(authority.sign, authority.publicKey),
+    createCheckedSigner(authority.sign, authority.publicKey),
   );
   return { file: next, der, told: `number ${number}, until ${formatInstant(nextUpdate)}` };
 }

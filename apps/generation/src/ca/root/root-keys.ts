@@ -20,7 +20,7 @@ export interface RootKeys {
 }
 
 /** Opens the key of the root: in its own token, or under a passphrase that only people know. */
-export function rootKeys({ authority, passphrase }: RootConfig): RootKeys {
+export function openRootKeys({ authority, passphrase }: RootConfig): RootKeys {
   const { token, issuer, keyLabel, keyAlgorithm } = authority;
   let opened: ReturnType<typeof openToken> | undefined;
   const tokenKeys = async () => {

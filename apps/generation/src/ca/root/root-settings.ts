@@ -1,6 +1,6 @@
 import { address, integer, setting } from '@rubrica/process';
 import { z } from 'zod';
-import { makingAuthoritySettings } from '../../issuers/authority-settings.ts';
+import { newAuthoritySettings } from '../../issuers/authority-settings.ts';
 
 /** Minimum length; a shorter passphrase can be brute-forced by anyone who has the folder. */
 const minPassphraseLength = 20;
@@ -24,7 +24,7 @@ export const rootSettings = z.object({
     env: 'PKI_BASE_URL',
     about: 'http address under which certificates, CRL and OCSP are published, as in the service',
   }),
-  authority: makingAuthoritySettings.omit({ directory: true, refreshSeconds: true }),
+  authority: newAuthoritySettings.omit({ directory: true, refreshSeconds: true }),
 });
 
 export type RootConfig = z.output<typeof rootSettings>;

@@ -4,7 +4,7 @@ import { UsageError } from '../ceremony.ts';
 import type { StepArguments } from '../read-arguments.ts';
 import { initRoot } from './init-root.ts';
 import type { RootCeremony } from './root-ceremony.ts';
-import { rootKeys } from './root-keys.ts';
+import { openRootKeys } from './root-keys.ts';
 import { showRoot } from './show-root.ts';
 import { signNextRootCrl } from './sign-crl.ts';
 import { signRequest } from './sign-request.ts';
@@ -17,7 +17,7 @@ export async function runRootStep(
   { step, rest, sha256, mayDiffer }: StepArguments,
   { config, cwd, line }: Pick<RootCeremony, 'config' | 'line'> & { cwd: string },
 ): Promise<number> {
-  const keys = rootKeys(config);
+  const keys = openRootKeys(config);
   const ceremony = { config, keys, line, now: systemClock() };
   const [first = '.', second = '.'] = rest.map((path) => resolve(cwd, path));
   try {

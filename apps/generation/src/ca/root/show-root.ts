@@ -1,21 +1,21 @@
 import { formatName, formatSerial } from '@rubrica/pki';
-import { parsedCertificate } from '../../issuers/authorities/lint-and-sign.ts';
+import { parseAuthorityCertificate } from '../../issuers/authorities/lint-and-sign.ts';
 import { formatInstant } from '../ceremony.ts';
 import { formatDigest } from '../files.ts';
-import { type RootCeremony, rootFile } from './root-ceremony.ts';
+import { loadRootFile, type RootCeremony } from './root-ceremony.ts';
 import type { RootKeyReference } from './root-keys.ts';
 
 /** Prints the history of the root. Needs no key. */
 export async function showRoot({ config, line }: Pick<RootCeremony, 'config' | 'line'>): Promise<number> {
-  const { certificate: encoded, key, issued, crlNumber } = await rootFile(config);
-  const root = parsedCertificate('root', encoded);
+  const { certificate: encoded, key, issued, crlNumber } = await loadRootFile(config);
+  const root = parseAuthorityCertificate('root', encoded);
   line(`\n  ${formatName(root.subject)}`);
   line(`    valid    until ${formatInstant(root.notAfter.date)}`);
   line(`    key      ${formatRootKeyLocation(key)}`);
   line(`    SHA-256  ${formatDigest(root.raw)}`);
   line(`    CRLs     ${crlNumber}`);
   for (const { request, certificate, at } of issued) {
-    const { subject, serial } = parsedCertificate('an authority', certificate);
+    const { subject, serial } = parseAuthorityCertificate('an authority', certificate);
     line(`\n  ${formatName(subject)}`);
     line(`    serial   ${formatSerial(serial)}`);
     line(`    signed   ${formatInstant(new Date(at))}, for the request ${request}`);

@@ -1,13 +1,13 @@
 import { createPublicKey } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { authorityProfiles, formatName, formatSerial, type ParsedCertificate } from '@rubrica/pki';
-import { parsedCertificate } from '../../issuers/authorities/lint-and-sign.ts';
+import { parseAuthorityCertificate } from '../../issuers/authorities/lint-and-sign.ts';
 import { certifyAuthority } from '../../issuers/authorities/make-authority.ts';
 import { formatInstant } from '../ceremony.ts';
 import type { Difference } from '../differences.ts';
 import { formatDigest, pem, readPem, writeThrough } from '../files.ts';
 import { type CheckedRequest, checkRequest } from './check-request.ts';
-import { type OpenRoot, openRoot, type RootCeremony, rootFile, signRootCrl } from './root-ceremony.ts';
+import { loadRootFile, type OpenRoot, openRoot, type RootCeremony, signRootCrl } from './root-ceremony.ts';
 
 export interface SignOptions {
   /** Path of the request. */
@@ -20,13 +20,13 @@ export interface SignOptions {
 /** Certifies the key of a request. A repeated request gets the same certificate with a new CRL. */
 export async function signRequest(ceremony: RootCeremony, options: SignOptions): Promise<number> {
   const { config, line } = ceremony;
-  const rules = { ...options, file: await rootFile(config) };
+  const rules = { ...options, file: await loadRootFile(config) };
   const checked = checkRequest(await readPem(options.path), rules);
   const spki = Buffer.from(checked.request.publicKey.raw);
   const root = await openRoot(ceremony, [createPublicKey({ key: spki, format: 'der', type: 'spki' })]);
   const previous = root.file.issued.find(({ request }) => request === checked.digest);
   const certificate = previous
-    ? parsedCertificate('the authority', previous.certificate)
+    ? parseAuthorityCertificate('the authority', previous.certificate)
     : await certifyRequest(ceremony, root, checked);
   const issued = previous
     ? root.file.issued

@@ -8,7 +8,7 @@ import {
   readAuthorityFile,
   writeAuthorityFile,
 } from './authority-file.ts';
-import { parsedCertificate, toPublicKey } from './lint-and-sign.ts';
+import { parseAuthorityCertificate, toPublicKey } from './lint-and-sign.ts';
 import { makeResponder } from './make-responder.ts';
 import { listRootKeys } from './open-authorities.ts';
 
@@ -69,10 +69,10 @@ export async function renewResponders(
 
 /** Returns whether an authority needs a responder. One near its own end gets none that would outlive it. */
 function needsResponder({ kind, name, certificate, responder }: AuthorityRecord, now: Date): boolean {
-  const end = parsedCertificate(name, certificate).notAfter.date.getTime();
+  const end = parseAuthorityCertificate(name, certificate).notAfter.date.getTime();
   if (kind !== 'issuing' || end <= now.getTime()) return false;
   if (responder === null) return true;
-  const responderEnd = parsedCertificate(name, responder.certificate).notAfter.date.getTime();
+  const responderEnd = parseAuthorityCertificate(name, responder.certificate).notAfter.date.getTime();
   return responderEnd < Math.min(now.getTime() + renewBeforeMs, end);
 }
 
@@ -81,7 +81,7 @@ async function renewResponder(
   { keys, responders, now }: Renewal,
   notBeside: readonly KeyObject[],
 ): Promise<AuthorityRecord> {
-  const certificate = parsedCertificate(record.name, record.certificate);
+  const certificate = parseAuthorityCertificate(record.name, record.certificate);
   const publicKey = toPublicKey(certificate);
   const sign = await keys.open(record.key, publicKey, { notBeside });
   const authority = { name: record.name, certificate, publicKey, sign };

@@ -8,13 +8,13 @@ import {
 } from '@rubrica/pki';
 import { expect, it } from 'vitest';
 import { certify } from './lint-and-sign.ts';
-import { authorityName, createAuthorityExpectation, planTbs } from './make-authority.ts';
+import { buildAuthorityName, buildAuthorityTbs, createAuthorityExpectation } from './make-authority.ts';
 
 it('asks no key to sign what breaks a rule', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const plan = {
     profile: authorityProfiles.root,
-    subject: authorityName('Ejemplo S.A.', 'Firma Ejemplo Root CA'),
+    subject: buildAuthorityName('Ejemplo S.A.', 'Firma Ejemplo Root CA'),
     publicKey,
     keyAlgorithm: 'P_256' as const,
     parent: undefined,
@@ -24,7 +24,10 @@ it('asks no key to sign what breaks a rule', async () => {
     notBefore: new Date('2027-01-01T00:00:00Z'),
     notAfter: new Date('2037-01-01T00:00:00Z'),
   };
-  const tbs = planTbs(plan, { serial: serialFromRandom(randomBytes(SERIAL_RANDOM_BYTES)), validity });
+  const tbs = buildAuthorityTbs(plan, {
+    serial: serialFromRandom(randomBytes(SERIAL_RANDOM_BYTES)),
+    validity,
+  });
   let signed = 0;
   const by = {
     publicKey,

@@ -11,7 +11,7 @@ import {
   type Signer,
   signCertificate,
 } from '@rubrica/pki';
-import { checkedSigner } from '../checked-signer.ts';
+import { createCheckedSigner } from '../checked-signer.ts';
 
 /**
  * Lints the certificate under a dummy signature, so that no key signs what breaks a rule. Then signs it, verifies the
@@ -24,12 +24,12 @@ export async function certify(
   expected: LintExpectation,
 ): Promise<ParsedCertificate> {
   const { signatureAlgorithm } = by;
-  refuseBroken(
+  assertLintPassed(
     await signCertificate(tbs, signatureAlgorithm, async () => dummySignatures[signatureAlgorithm]),
     expected,
   );
-  const der = await signCertificate(tbs, signatureAlgorithm, checkedSigner(by.sign, by.publicKey));
-  refuseBroken(der, expected);
+  const der = await signCertificate(tbs, signatureAlgorithm, createCheckedSigner(by.sign, by.publicKey));
+  assertLintPassed(der, expected);
   const parsed = parseCertificate(der);
   if (!parsed.ok) throw new Error(parsed.error.reason);
   return parsed.value;
@@ -45,7 +45,7 @@ const dummySignatures: Record<SignatureAlgorithm, Uint8Array> = {
  * Refuses a certificate that breaks a rule.
  * @throws Error that names the rules
  */
-export function refuseBroken(der: Uint8Array, expected: LintExpectation): void {
+export function assertLintPassed(der: Uint8Array, expected: LintExpectation): void {
   const findings = lintCertificate(der, expected);
   if (!blocksIssuance(findings)) return;
   const broken = findings.map(({ rule, message }) => `${rule}: ${message}`).join('; ');
@@ -56,7 +56,7 @@ export function refuseBroken(der: Uint8Array, expected: LintExpectation): void {
  * Parses the certificate of an authority.
  * @throws Error that names the authority
  */
-export function parsedCertificate(name: string, certificate: string): ParsedCertificate {
+export function parseAuthorityCertificate(name: string, certificate: string): ParsedCertificate {
   const result = parseCertificate(Buffer.from(certificate, 'base64'));
   if (!result.ok) throw new Error(`the certificate of ${name} cannot be read: ${result.error.reason}`);
   return result.value;

@@ -65,7 +65,7 @@ export async function createIssuing(
   choices: AuthorityChoices,
   { root, number, activeFrom }: { root: SigningAuthority; number: number; activeFrom: Date },
 ): Promise<AuthorityRecord> {
-  const { name, commonName } = issuingName(choices.commonName, number);
+  const { name, commonName } = formatIssuingName(choices.commonName, number);
   const created = await makeAuthority(choices, {
     name,
     commonName,
@@ -83,7 +83,7 @@ export async function createIssuing(
 }
 
 /** Returns the name of an issuing authority, internally and in its certificate. */
-export function issuingName(prefix: string, number: number): { name: string; commonName: string } {
+export function formatIssuingName(prefix: string, number: number): { name: string; commonName: string } {
   return number === 1
     ? { name: 'issuing', commonName: `${prefix} Issuing CA` }
     : { name: `issuing-${number}`, commonName: `${prefix} Issuing CA ${number}` };
@@ -96,7 +96,7 @@ async function makeAuthority(
   const { profile, parent, name } = options;
   const { keyAlgorithm, pkiBaseUrl, now } = choices;
   const { reference, publicKey, sign } = await choices.keys.authorities.make(name, keyAlgorithm);
-  const subject = authorityName(choices.organization, options.commonName);
+  const subject = buildAuthorityName(choices.organization, options.commonName);
   const plan = { profile, subject, publicKey, keyAlgorithm, parent, pkiBaseUrl };
   const certificate = await certifyAuthority(plan, parent ?? { sign, publicKey }, now);
   return { authority: { name, certificate, publicKey, sign }, key: reference };
@@ -128,7 +128,10 @@ export async function certifyAuthority(
     now,
     issuerNotAfter: parent?.certificate.notAfter.date,
   });
-  const tbs = planTbs(plan, { serial: serialFromRandom(randomBytes(SERIAL_RANDOM_BYTES)), validity });
+  const tbs = buildAuthorityTbs(plan, {
+    serial: serialFromRandom(randomBytes(SERIAL_RANDOM_BYTES)),
+    validity,
+  });
   const signatureAlgorithm = selectSignatureAlgorithm(by.publicKey);
   return certify(tbs, { ...by, signatureAlgorithm }, createAuthorityExpectation(plan, validity.notAfter));
 }
@@ -136,7 +139,7 @@ export async function certifyAuthority(
 /**
  * Builds the to-be-signed certificate of a plan. It is deterministic, so root and service can compare it byte for byte.
  */
-export function planTbs(
+export function buildAuthorityTbs(
   { profile, subject, publicKey, parent, pkiBaseUrl }: AuthorityPlan,
   drawn: { serial: Uint8Array; validity: { notBefore: Date; notAfter: Date } },
 ): Uint8Array {
@@ -186,7 +189,7 @@ export function toNameAttributes({ attributes }: ParsedName): NameAttribute[] {
   return attributes.flatMap(({ type, value }) => (type === undefined ? [] : [{ type, value }]));
 }
 
-export function authorityName(organization: string, commonName: string): NameAttribute[] {
+export function buildAuthorityName(organization: string, commonName: string): NameAttribute[] {
   return [
     { type: 'countryName', value: 'EC' },
     { type: 'organizationName', value: organization },

@@ -4,7 +4,7 @@ import type { AuthorityKeys } from '../authority-keys.ts';
 import type { Issuer, PublishedAuthority, PublishedCrl, Responder, RootAuthority } from '../issuer.ts';
 import type { AuthorityRecord } from './authority-file.ts';
 import {
-  parsedCertificate,
+  parseAuthorityCertificate,
   selectSignatureAlgorithm,
   toIssuerIdentity,
   toPublicKey,
@@ -31,7 +31,7 @@ export async function openAuthorities(
   // An expired authority signs nothing; only its certificate stays published.
   const valid = records.filter(
     ({ kind, name, certificate }) =>
-      kind === 'issuing' && parsedCertificate(name, certificate).notAfter.date > now,
+      kind === 'issuing' && parseAuthorityCertificate(name, certificate).notAfter.date > now,
   );
   const notBeside = listRootKeys(records);
   const issuing = await Promise.all(
@@ -56,7 +56,7 @@ export async function openAuthorities(
 export function listRootKeys(records: readonly AuthorityRecord[]): KeyObject[] {
   return records
     .filter(({ kind }) => kind === 'root')
-    .map(({ name, certificate }) => toPublicKey(parsedCertificate(name, certificate)));
+    .map(({ name, certificate }) => toPublicKey(parseAuthorityCertificate(name, certificate)));
 }
 
 function parsePublishedCrl(name: string, der: Uint8Array): PublishedCrl {
@@ -71,7 +71,7 @@ async function openIssuer(
   { records, keys, notBeside }: { records: readonly AuthorityRecord[]; keys: Keys; notBeside: KeyObject[] },
 ): Promise<Issuer> {
   const { name } = record;
-  const certificate = parsedCertificate(name, record.certificate);
+  const certificate = parseAuthorityCertificate(name, record.certificate);
   const publicKey = toPublicKey(certificate);
   if (record.responder === null) {
     throw new Error(`${name} has no OCSP responder: run "npm run provision" first`);
@@ -93,7 +93,7 @@ async function openResponder(
   keys: Keys,
 ): Promise<Responder> {
   const name = `${authorityName}'s responder`;
-  const certificate = parsedCertificate(name, encoded);
+  const certificate = parseAuthorityCertificate(name, encoded);
   const publicKey = toPublicKey(certificate);
   return {
     certificate,
@@ -116,7 +116,7 @@ async function openKey<T>(name: string, open: () => Promise<T>): Promise<T> {
 function openRoot(records: readonly AuthorityRecord[], keys: Keys): RootAuthority | undefined {
   const record = records.find(({ kind }) => kind === 'root');
   if (record === undefined || record.key.kind === 'elsewhere') return undefined;
-  const certificate = parsedCertificate(record.name, record.certificate);
+  const certificate = parseAuthorityCertificate(record.name, record.certificate);
   const publicKey = toPublicKey(certificate);
   return {
     name: record.name,

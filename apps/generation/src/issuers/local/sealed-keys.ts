@@ -10,7 +10,7 @@ import type { AuthorityKeys } from '../authority-keys.ts';
  * memory. For testing and trials; a real authority keeps its keys in an HSM. Responders' keys are always here: they
  * sign often, for three months, and only answers.
  */
-export function sealedKeys({ sealTo, open }: Pick<Keyring, 'sealTo' | 'open'>): AuthorityKeys {
+export function createSealedKeys({ sealTo, open }: Pick<Keyring, 'sealTo' | 'open'>): AuthorityKeys {
   return {
     async make(_name, algorithm) {
       const { publicKey, privateKey } = await makeKey(algorithm);

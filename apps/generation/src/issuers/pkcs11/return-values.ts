@@ -71,7 +71,7 @@ const losses = new Set([
   'CKR_CRYPTOKI_NOT_INITIALIZED',
 ]);
 
-export function isLoss(error: unknown): boolean {
+export function isSessionLoss(error: unknown): boolean {
   return error instanceof TokenAbsent || (error instanceof Pkcs11Error && losses.has(error.returnValue));
 }
 

@@ -38,7 +38,7 @@ export interface TokenKeysOptions {
 }
 
 /** Creates the store of keys that are generated in a token, stay there and sign there. */
-export function tokenKeys({ cryptoki, token, labelPrefix }: TokenKeysOptions): AuthorityKeys {
+export function createTokenKeys({ cryptoki, token, labelPrefix }: TokenKeysOptions): AuthorityKeys {
   const refuseBeside = async (session: TokenSession, { notBeside = [] }: KeyOptions) => {
     for (const other of notBeside) await refuseKey(cryptoki, session, other);
   };

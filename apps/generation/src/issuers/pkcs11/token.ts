@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@rubrica/process';
 import type { Cryptoki } from './cryptoki.ts';
-import { isLoss, isPinFault, TokenAbsent } from './return-values.ts';
+import { isPinFault, isSessionLoss, TokenAbsent } from './return-values.ts';
 
 /** Session with the token, logged in. Cached handles are valid while it lasts. */
 export interface TokenSession {
@@ -58,7 +58,7 @@ export function createToken(cryptoki: Cryptoki, options: TokenOptions): Token {
     try {
       return await tryOnce(idle.pop() ?? (await open(false)), work);
     } catch (error) {
-      if (!isLoss(error)) throw error;
+      if (!isSessionLoss(error)) throw error;
     }
     return tryOnce(await open(false), work);
   };
@@ -124,7 +124,7 @@ async function asUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    if (!isLoss(cause)) throw cause;
+    if (!isSessionLoss(cause)) throw cause;
     throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds, cause });
   }
 }

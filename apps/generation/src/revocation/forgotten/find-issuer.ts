@@ -1,5 +1,5 @@
 import { readAuthorityFile } from '../../issuers/authorities/authority-file.ts';
-import { parsedCertificate } from '../../issuers/authorities/lint-and-sign.ts';
+import { parseAuthorityCertificate } from '../../issuers/authorities/lint-and-sign.ts';
 import type { ForgottenIssuer } from './revoke-forgotten.ts';
 
 /** Finds the authority of that name, or the only one that ever signed subscribers' certificates. */
@@ -13,7 +13,7 @@ export async function findIssuer(
   const [found, second] = matches;
   if (found !== undefined && second === undefined) {
     const { name, certificate } = found;
-    return { name, notAfter: parsedCertificate(name, certificate).notAfter.date };
+    return { name, notAfter: parseAuthorityCertificate(name, certificate).notAfter.date };
   }
   const names = issuing.map(({ name }) => name).join(', ');
   return { fault: `--issuer must name one of the authorities of ${directory}: ${names || 'there are none'}` };

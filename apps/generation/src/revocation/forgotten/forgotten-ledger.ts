@@ -4,7 +4,7 @@ import { type StatementTarget, statement } from '@rubrica/database';
 export const forgottenProfile = 'FORGOTTEN';
 
 /** Id of the unknown partner. */
-export const noPartner = '00000000-0000-0000-0000-000000000000';
+export const unknownPartnerId = '00000000-0000-0000-0000-000000000000';
 
 interface KnownSerial {
   readonly state: 'RESERVED' | 'INTENDED' | 'ISSUED' | 'ABANDONED';
@@ -50,13 +50,13 @@ with ordered as (
 )
 insert into certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject, not_before,
   not_after, requested_not_after, der, issued_at, crl_shard)
-values (:id, :requestId, '${noPartner}', 1, :serial, :issuer, '${forgottenProfile}', 'UNKNOWN',
+values (:id, :requestId, '${unknownPartnerId}', 1, :serial, :issuer, '${forgottenProfile}', 'UNKNOWN',
   'not known', now(), :notAfter, :notAfter, '', now(), :crlShard)
 returning 1 as done`,
 });
 
 /** Reads and writes serial numbers in a transaction. */
-export function forgottenLedger(target: StatementTarget) {
+export function createForgottenLedger(target: StatementTarget) {
   return {
     /** Finds a serial number and locks it until the end of the transaction. */
     known: async (serial: string): Promise<KnownSerial | undefined> =>

@@ -2,7 +2,7 @@ import type { Database } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { selectCrlShard } from '../../certificate/crl-shard.ts';
 import type { StatusLedger } from '../status-ledger.ts';
-import { forgottenLedger, forgottenProfile, noPartner } from './forgotten-ledger.ts';
+import { createForgottenLedger, forgottenProfile, unknownPartnerId } from './forgotten-ledger.ts';
 import type { ForgottenRequest } from './read-arguments.ts';
 
 /** Authority that signed subscribers' certificates. */
@@ -39,7 +39,7 @@ export function createRevokeForgotten(deps: RevokeForgottenDeps) {
     { reason, comment }: Pick<ForgottenRequest, 'reason' | 'comment'>,
   ): Promise<ForgottenOutcome> =>
     database.transaction(async (em) => {
-      const forgotten = forgottenLedger(em);
+      const forgotten = createForgottenLedger(em);
       const known = await forgotten.known(serial);
       if (known?.profile) return known.profile === forgottenProfile ? 'before' : 'known';
       if (known !== undefined && known.state !== 'ABANDONED') return 'underWay';
@@ -57,7 +57,7 @@ export function createRevokeForgotten(deps: RevokeForgottenDeps) {
         record: {
           id,
           requestId,
-          partnerId: noPartner,
+          partnerId: unknownPartnerId,
           serial,
           issuer: name,
           crlShard,

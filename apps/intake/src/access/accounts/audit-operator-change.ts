@@ -18,7 +18,7 @@ interface OperatorChange {
  * Audits the change of an operator.
  * @returns a function that creates the answer once the change is committed
  */
-export async function changedOperator(
+export async function auditOperatorChange(
   em: EntityManager,
   { operatorId, by, ...entry }: OperatorChange,
   deps: Pick<AccessDeps, 'database' | 'rows'> & OperatorDeps,

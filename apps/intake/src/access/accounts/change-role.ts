@@ -2,13 +2,13 @@ import { raisesRole } from '@rubrica/contracts/operators/second-approver';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
-import { changedOperator } from './audit-operator-change.ts';
+import { auditOperatorChange } from './audit-operator-change.ts';
 import {
   assertOthersRemain,
   endRights,
   lockOperatorChanges,
   lockPerson,
-  operatorAsItIs,
+  toOperatorState,
 } from './lock-operator.ts';
 import { addMakers } from './makers.ts';
 import { viewOperator } from './operator-view.ts';
@@ -22,7 +22,7 @@ type ChangeRoleDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock'> & Operator
 export function createChangeRole(deps: ChangeRoleDeps): AdministratorChange<'operators.changeRole'> {
   return {
     inTurn: lockOperatorChanges,
-    before: async (em, { operatorId }, by) => operatorAsItIs(await lockPerson(em, operatorId, by)),
+    before: async (em, { operatorId }, by) => toOperatorState(await lockPerson(em, operatorId, by)),
     async make(em, { operatorId, role, reason }, by) {
       const operator = await lockPerson(em, operatorId, by);
       const previous = operator.role;
@@ -36,7 +36,7 @@ export function createChangeRole(deps: ChangeRoleDeps): AdministratorChange<'ope
       operator.role = role;
       const details = { was: previous, role };
       const action = 'operators.changeRole';
-      return changedOperator(em, { operatorId, by, action, reason, details }, deps);
+      return auditOperatorChange(em, { operatorId, by, action, reason, details }, deps);
     },
     asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
   };

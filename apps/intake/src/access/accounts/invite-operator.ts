@@ -6,8 +6,8 @@ import type { AccessDeps } from '../deps.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
-import { changedOperator } from './audit-operator-change.ts';
-import { lockOperatorChanges, operatorAsItIs } from './lock-operator.ts';
+import { auditOperatorChange } from './audit-operator-change.ts';
+import { lockOperatorChanges, toOperatorState } from './lock-operator.ts';
 import { addMakers } from './makers.ts';
 
 type InviteOperatorDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring'> &
@@ -23,7 +23,7 @@ export function createInviteOperator(deps: InviteOperatorDeps): AdministratorCha
     inTurn: lockOperatorChanges,
     async before(em, { email }) {
       const existing = await findInvited(em, email);
-      return existing && operatorAsItIs(existing);
+      return existing && toOperatorState(existing);
     },
     async make(em, { email, role, language, reason }, by) {
       const how = { action: 'invite', now: deps.clock() } as const;
@@ -33,7 +33,7 @@ export function createInviteOperator(deps: InviteOperatorDeps): AdministratorCha
       await em.flush();
       await mailInvitation(em, { operator, kind: 'invite', language, causedBy: by.email }, deps);
       const details = { email: operator.email, role };
-      return changedOperator(
+      return auditOperatorChange(
         em,
         { operatorId: operator.id, by, action: 'operators.invite', reason, details },
         deps,

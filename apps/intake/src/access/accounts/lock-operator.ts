@@ -48,7 +48,7 @@ export function lockOperatorChanges(em: EntityManager): Promise<void> {
 }
 
 /** Returns the state to which a proposed change of an operator is bound. */
-export function operatorAsItIs({ id: operatorId, email, role, enabled, gen }: Operator): object {
+export function toOperatorState({ id: operatorId, email, role, enabled, gen }: Operator): object {
   return { operatorId, email, role, enabled, version: String(gen) };
 }
 

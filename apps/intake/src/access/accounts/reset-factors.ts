@@ -6,8 +6,8 @@ import { removeFactors } from '../factors/remove-factor.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
 import { assertOwnFactors } from '../operators/assert-method-allowed.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
-import { changedOperator } from './audit-operator-change.ts';
-import { endRights, lockOperatorChanges, lockPerson, operatorAsItIs } from './lock-operator.ts';
+import { auditOperatorChange } from './audit-operator-change.ts';
+import { endRights, lockOperatorChanges, lockPerson, toOperatorState } from './lock-operator.ts';
 import { addMakers } from './makers.ts';
 import { viewOperator } from './operator-view.ts';
 
@@ -26,7 +26,7 @@ export function createResetFactors(deps: ResetFactorsDeps): AdministratorChange<
       const operator = await lockPerson(em, operatorId, by);
       if (!operator.enabled) throw disabled();
       await assertOwnFactors(em, operatorId);
-      return operatorAsItIs(operator);
+      return toOperatorState(operator);
     },
     async make(em, { operatorId, language, reason }, by) {
       const operator = await lockPerson(em, operatorId, by);
@@ -37,7 +37,7 @@ export function createResetFactors(deps: ResetFactorsDeps): AdministratorChange<
       await em.flush();
       await removeFactors(em, operatorId, deps);
       await mailInvitation(em, { operator, kind: 'reset', language, causedBy: by.email }, deps);
-      return changedOperator(em, { operatorId, by, action: 'operators.resetFactors', reason }, deps);
+      return auditOperatorChange(em, { operatorId, by, action: 'operators.resetFactors', reason }, deps);
     },
     asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
   };

@@ -4,7 +4,7 @@ import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import { endInvitation } from '../invitations/open-invitation.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
-import { changedOperator } from './audit-operator-change.ts';
+import { auditOperatorChange } from './audit-operator-change.ts';
 import { isInvited } from './invite-operator.ts';
 import {
   assertOthersRemain,
@@ -12,7 +12,7 @@ import {
   lockOperatorChanges,
   lockOther,
   lockPerson,
-  operatorAsItIs,
+  toOperatorState,
 } from './lock-operator.ts';
 import { viewOperator } from './operator-view.ts';
 
@@ -26,7 +26,7 @@ type SwitchOperatorDeps = Pick<AccessDeps, 'database' | 'rows'> & OperatorDeps;
 export function createDisableOperator(deps: SwitchOperatorDeps): AdministratorChange<'operators.disable'> {
   return {
     inTurn: lockOperatorChanges,
-    before: async (em, { operatorId }, by) => operatorAsItIs(await lockOther(em, operatorId, by)),
+    before: async (em, { operatorId }, by) => toOperatorState(await lockOther(em, operatorId, by)),
     async make(em, { operatorId, reason }, by) {
       const operator = await lockOther(em, operatorId, by);
       if (operator.enabled) {
@@ -35,7 +35,7 @@ export function createDisableOperator(deps: SwitchOperatorDeps): AdministratorCh
       }
       operator.enabled = false;
       await endInvitation(em, operatorId);
-      return changedOperator(em, { operatorId, by, action: 'operators.disable', reason }, deps);
+      return auditOperatorChange(em, { operatorId, by, action: 'operators.disable', reason }, deps);
     },
     asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
   };
@@ -51,12 +51,12 @@ export function createEnableOperator(deps: SwitchOperatorDeps): AdministratorCha
     async before(em, { operatorId }, by) {
       const operator = await lockPerson(em, operatorId, by);
       if (isInvited(operator)) throw neverOpened();
-      return operatorAsItIs(operator);
+      return toOperatorState(operator);
     },
     async make(em, { operatorId, reason }, by) {
       const operator = await lockPerson(em, operatorId, by);
       operator.enabled = true;
-      return changedOperator(em, { operatorId, by, action: 'operators.enable', reason }, deps);
+      return auditOperatorChange(em, { operatorId, by, action: 'operators.enable', reason }, deps);
     },
     asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
   };

@@ -1,8 +1,8 @@
 import type { FactorKind } from '@rubrica/contracts/operators/factors';
 import { expect, it } from 'vitest';
-import { dueFactor } from './choose-due-factor.ts';
+import { chooseDueFactor } from './choose-due-factor.ts';
 
-it.each<[readonly FactorKind[], boolean, ReturnType<typeof dueFactor>]>([
+it.each<[readonly FactorKind[], boolean, ReturnType<typeof chooseDueFactor>]>([
   [[], false, 'enrolment'],
   [['totp'], false, 'code'],
   [['passkey'], false, 'passkey'],
@@ -13,6 +13,6 @@ it.each<[readonly FactorKind[], boolean, ReturnType<typeof dueFactor>]>([
 ])(
   'of who has enrolled %j after the password, where that is enough: %j → %s',
   (kinds, passwordIsEnough, due) => {
-    expect(dueFactor({ kinds: new Set(kinds), passwordIsEnough })).toBe(due);
+    expect(chooseDueFactor({ kinds: new Set(kinds), passwordIsEnough })).toBe(due);
   },
 );

@@ -1,6 +1,6 @@
 import type { FactorKind } from '@rubrica/contracts/operators/factors';
 
-export interface Enrolled {
+export interface EnrolledFactors {
   readonly kinds: ReadonlySet<FactorKind>;
   /** Sandbox mode. */
   readonly passwordIsEnough: boolean;
@@ -10,10 +10,10 @@ export interface Enrolled {
  * Determines what is due after the right password: a code of the app, the passkey instead, the enrolment of
  * either, or nothing. An operator with codes enrolled is asked for one, in the sandbox too.
  */
-export function dueFactor({
+export function chooseDueFactor({
   kinds,
   passwordIsEnough,
-}: Enrolled): 'code' | 'passkey' | 'enrolment' | 'nothing' {
+}: EnrolledFactors): 'code' | 'passkey' | 'enrolment' | 'nothing' {
   if (kinds.has('totp')) return 'code';
   if (passwordIsEnough) return 'nothing';
   return kinds.has('passkey') ? 'passkey' : 'enrolment';

@@ -7,14 +7,14 @@ import type { AccessDeps } from '../deps.ts';
 import { createAttempts } from '../passwords/attempts.ts';
 import type { PasswordDeps } from '../passwords/password-hashes.ts';
 import type { SessionDirectoryDeps } from '../sessions/session-directory.ts';
-import { assertRoom, becomeFull, lockOperator } from './enrolment.ts';
+import { assertFactorSlot, lockOperator, promoteSession } from './enrolment.ts';
 import { OperatorFactorEntity } from './factor.entity.ts';
-import { assertNoneMissing, markFactors } from './factor-marks.ts';
-import { assertFresh } from './fresh-proof.ts';
+import { assertFactorsIntact, markFactors } from './factor-marks.ts';
+import { assertFreshProof } from './fresh-proof.ts';
 import { noteEnrolment } from './note-enrolment.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { encodeBase32, formatOtpauthUri } from './totp.ts';
-import { takesCode } from './use-code.ts';
+import { useTotpCode } from './use-code.ts';
 
 type EnrolTotpDeps = Pick<
   AccessDeps,
@@ -33,7 +33,7 @@ const secretBytes = 20;
  */
 export function createEnrolTotp(deps: EnrolTotpDeps): OperatorUseCase<'auth.enrolTotp'> {
   return async ({ code, currentPassword, reason }, call) => {
-    await assertFresh(call.caller, currentPassword, deps);
+    await assertFreshProof(call.caller, currentPassword, deps);
     return code === undefined ? begin(call, deps) : confirm({ sealedCode: code, reason }, call, deps);
   };
 }
@@ -45,7 +45,7 @@ async function begin({ caller, peer }: Call, deps: EnrolTotpDeps) {
   const secret = randomBytes(secretBytes);
   const sealedSecret = await keyring.sealTo('intake', secret, { purpose: 'totp-secret', owner: id });
   await database.transaction(async (em) => {
-    await assertRoom(em, operatorId);
+    await assertFactorSlot(em, operatorId);
     await em.nativeDelete(OperatorFactorEntity, { operatorId, kind: 'totp', confirmedAt: null });
     em.create(OperatorFactorEntity, {
       id,
@@ -82,11 +82,11 @@ async function confirm({ sealedCode, reason }: Confirmation, { caller, peer }: C
   const enrolled = await deps.database.transaction(async (em) => {
     // Locked first, as a sign-in does, so that neither waits for the other.
     await lockOperator(em, operatorId);
-    const existing = await assertNoneMissing(em, operatorId, deps);
+    const existing = await assertFactorsIntact(em, operatorId, deps);
     const factor = await confirmFactor(em, { operatorId, code }, deps);
     await markFactors(em, operatorId, [...existing.filter(({ kind }) => kind !== 'totp'), factor]);
     const codes = await renewRecoveryCodes(em, operatorId, factor.id);
-    await becomeFull(em, caller, deps.clock());
+    await promoteSession(em, caller, deps.clock());
     const enrolment = { kind: 'totp', reason, details: { factorId: factor.id } } as const;
     await noteEnrolment(em, caller, { enrolment, deps });
     return { factorId: factor.id, codes };
@@ -114,7 +114,7 @@ async function confirmFactor(
     const text = createText('operator.totpNotBegun');
     throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', text });
   }
-  if (!(await takesCode(factor, code.replaceAll(/\s/g, ''), deps))) throw wrongCode();
+  if (!(await useTotpCode(factor, code.replaceAll(/\s/g, ''), deps))) throw wrongCode();
   await em.nativeDelete(OperatorFactorEntity, { operatorId, kind: 'totp', confirmedAt: { $ne: null } });
   factor.confirmedAt = deps.clock();
   return factor;

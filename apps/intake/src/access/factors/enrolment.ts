@@ -10,7 +10,7 @@ import { OperatorFactorEntity } from './factor.entity.ts';
 const maxFactors = 10;
 
 /** @throws AppError REQUEST_STATE_NOT_ALLOWED */
-export async function assertRoom(em: EntityManager, operatorId: string): Promise<void> {
+export async function assertFactorSlot(em: EntityManager, operatorId: string): Promise<void> {
   const enrolled = { operatorId, confirmedAt: { $ne: null } };
   if ((await em.count(OperatorFactorEntity, enrolled)) < maxFactors) return;
   const text = createText('operator.factorsTooMany', { count: maxFactors });
@@ -23,7 +23,7 @@ export async function assertRoom(em: EntityManager, operatorId: string): Promise
  * longer suffices. The caller has locked the operator.
  * @throws AppError UNAUTHENTICATED for a session that has ended in between
  */
-export async function becomeFull(
+export async function promoteSession(
   em: EntityManager,
   { operatorId, session }: Pick<OperatorCaller, 'operatorId' | 'session'>,
   now: Date,

@@ -119,7 +119,7 @@ const findMarked = statement<{ readonly operatorId: string }, MarkedFactors>({
  * @returns the enrolled factors that the mark names
  * @throws AppError FORBIDDEN
  */
-export async function assertNoneMissing(
+export async function assertFactorsIntact(
   target: StatementTarget,
   operatorId: string,
   { rows }: { readonly rows: Pick<RowGuard, 'isIntact' | 'reportFailed'> },

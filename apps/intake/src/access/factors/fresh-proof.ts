@@ -3,7 +3,7 @@ import { ifIntact } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { type OwnPasswordDeps, provePassword } from '../passwords/own-password.ts';
-import { openedAt } from '../sessions/opened-at.ts';
+import { readOpenedAt } from '../sessions/opened-at.ts';
 
 const freshMs = 10 * MINUTE_MS;
 
@@ -15,7 +15,7 @@ const freshMs = 10 * MINUTE_MS;
  * @param sealedPassword current password, if it was given
  * @throws AppError FRESH_PROOF_NEEDED, FORBIDDEN for a wrong password, RATE_LIMITED
  */
-export async function assertFresh(
+export async function assertFreshProof(
   caller: OperatorCaller,
   sealedPassword: string | undefined,
   deps: OwnPasswordDeps,
@@ -25,7 +25,7 @@ export async function assertFresh(
     return;
   }
   const { session, operatorId } = caller;
-  const isYoung = session !== undefined && deps.clock().getTime() - openedAt(session.id) <= freshMs;
+  const isYoung = session !== undefined && deps.clock().getTime() - readOpenedAt(session.id) <= freshMs;
   if (isYoung && !(await hasPassword(operatorId, deps))) return;
   throw new AppError({ code: 'FRESH_PROOF_NEEDED' });
 }

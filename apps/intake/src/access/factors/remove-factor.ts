@@ -9,8 +9,8 @@ import { endSessions } from '../sessions/end-sessions.ts';
 import type { SessionDirectoryDeps } from '../sessions/session-directory.ts';
 import { lockOperator } from './enrolment.ts';
 import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './factor.entity.ts';
-import { assertNoneMissing, emptyMark, markFactors, type VerifiedFactor } from './factor-marks.ts';
-import { assertFresh } from './fresh-proof.ts';
+import { assertFactorsIntact, emptyMark, markFactors, type VerifiedFactor } from './factor-marks.ts';
+import { assertFreshProof } from './fresh-proof.ts';
 
 type RemoveFactorDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyring' | 'sandbox'> &
   SessionDirectoryDeps &
@@ -23,12 +23,12 @@ type RemoveFactorDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyrin
  */
 export function createRemoveFactor(deps: RemoveFactorDeps): OperatorUseCase<'auth.removeFactor'> {
   return async ({ factorId, currentPassword, reason }, { caller }) => {
-    await assertFresh(caller, currentPassword, deps);
+    await assertFreshProof(caller, currentPassword, deps);
     const { operatorId, email, session } = caller;
     const ended = await deps.database.transaction(async (em) => {
       // Locked first, as a sign-in does: of the last two factors, one stays.
       await lockOperator(em, operatorId);
-      const factors = await assertNoneMissing(em, operatorId, deps);
+      const factors = await assertFactorsIntact(em, operatorId, deps);
       const factor = findRemovable(factors, factorId, deps);
       await em.nativeDelete(OperatorFactorEntity, { id: factorId, operatorId });
       if (factor.kind === 'totp') await em.nativeDelete(OperatorRecoveryCodeEntity, { operatorId });

@@ -28,14 +28,14 @@ export async function useCode(
   const enrolled = { id: app.id, operatorId, confirmedAt: { $ne: null } } as const;
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const factor = await em.findOne(OperatorFactorEntity, enrolled, { lockMode, refresh: true });
-  if (!factor || !(await takesCode(factor, entered, deps))) return false;
+  if (!factor || !(await useTotpCode(factor, entered, deps))) return false;
   const row = await lockTally(em, factor.id);
   if (row) writeTally(row, forgiveTry(row, tried.at));
   return true;
 }
 
 /** Verifies a code and uses it up, in a row that the caller has locked. */
-export async function takesCode(
+export async function useTotpCode(
   factor: OperatorFactor,
   code: string,
   { keyring, clock }: UseCodeDeps,

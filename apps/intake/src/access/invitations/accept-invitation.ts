@@ -9,9 +9,9 @@ import type { AccessDeps } from '../deps.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
 import type { PasswordDeps } from '../passwords/password-hashes.ts';
 import {
-  type CameFrom,
   openSession,
   type SessionDeps,
+  type SessionOrigin,
   type SessionTokens,
 } from '../sessions/open-session.ts';
 import { sealSession } from '../sessions/seal-session.ts';
@@ -51,7 +51,7 @@ export function createAcceptInvitation(deps: AcceptInvitationDeps): AcceptInvita
 
 interface AcceptOptions extends OpenInvitation {
   readonly passwordHash: string | undefined;
-  readonly from: CameFrom;
+  readonly from: SessionOrigin;
 }
 
 async function accept(

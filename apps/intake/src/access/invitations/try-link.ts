@@ -3,7 +3,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
-import { hashOfToken } from '../../base/hash-link-token.ts';
+import { hashLinkToken } from '../../base/hash-link-token.ts';
 import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { type Attempts, createAttempts } from '../passwords/attempts.ts';
@@ -41,7 +41,7 @@ export function createTryLink(deps: TryLinkDeps): TryLink {
 
 async function hashToken(sealedToken: string, peer: string, deps: TryLinkDeps): Promise<string> {
   try {
-    return await hashOfToken(deps, sealedToken, { purpose: 'entered-invitation', peer });
+    return await hashLinkToken(deps, sealedToken, { purpose: 'entered-invitation', peer });
   } catch (cause) {
     if (cause instanceof KeyringError) throw linkEnded(cause);
     throw cause;

@@ -1,12 +1,12 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { forgetExpired } from '../../base/sweeper-task.ts';
+import { deleteExpired } from '../../base/sweeper-task.ts';
 
 /**
  * Time for which an ended letter is kept: the notifier may still ask for it and learns that it was overtaken.
  */
 const keptMs = 7 * DAY_MS;
 
-export const forgetLetters = forgetExpired({
+export const forgetLetters = deleteExpired({
   name: 'forget-operator-letters',
   table: 'operator_letter',
   key: 'id',

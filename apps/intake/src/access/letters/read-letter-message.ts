@@ -24,7 +24,7 @@ const pages = {
 const withoutEnd: readonly LetterTemplate[] = ['operator-wrong-codes', 'operator-app', 'operator-passkey'];
 
 /** Builds the address of a link by which its owner opens an account or a session. */
-export function invitationUrl(consoleUrl: string, token: string): string {
+export function buildInvitationUrl(consoleUrl: string, token: string): string {
   return `${consoleUrl}${invitationPage}${token}`;
 }
 
@@ -33,7 +33,7 @@ export function invitationUrl(consoleUrl: string, token: string): string {
  * @throws AppError SERVICE_UNAVAILABLE, with an alarm, while the letter was altered or its address is not the
  *   operator's
  */
-export async function letterMessage(
+export async function readLetterMessage(
   messageId: string,
   { database, clock, consoleUrl, rows }: LetterMessageDeps,
 ): Promise<Outgoing | undefined> {

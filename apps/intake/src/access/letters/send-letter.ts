@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { emit } from '@rubrica/database';
-import { noticeJob } from '../../base/jobs.ts';
+import { messageJob } from '../../base/jobs.ts';
 import type { AccessDeps } from '../deps.ts';
 import type { Operator } from '../operators/operator.entity.ts';
 import { LetterEntity, type LetterTemplate } from './letter.entity.ts';
@@ -32,5 +32,5 @@ export async function sendLetter(
     createdAt: clock(),
   });
   await em.flush();
-  await emit(em, noticeJob('email', id));
+  await emit(em, messageJob('email', id));
 }

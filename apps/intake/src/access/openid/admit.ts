@@ -5,17 +5,17 @@ import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { OperatorIdentityEntity } from '../operators/operator-identity.entity.ts';
 import {
-  type CameFrom,
   openSession,
   type SessionDeps,
+  type SessionOrigin,
   type SessionTokens,
 } from '../sessions/open-session.ts';
-import { makeOperator } from './create-provider-operator.ts';
+import { createProviderOperator } from './create-provider-operator.ts';
 import { followRole } from './follow-role.ts';
 import type { Identity } from './judge-identity.ts';
 
 type Admission = (SessionTokens & Pick<Operator, 'email'>) | { readonly refusal: OpenIdRefusal };
-export type Admit = (identity: Identity, from: CameFrom) => Promise<Admission>;
+export type Admit = (identity: Identity, from: SessionOrigin) => Promise<Admission>;
 export type AdmitDeps = SessionDeps & Pick<AccessDeps, 'database'>;
 
 /** Decision on a sign-in. A refusal is a value, so that rows written before it are committed. */
@@ -51,7 +51,7 @@ async function decide(em: EntityManager, identity: Identity, deps: AdmitDeps): P
   // Not joined to the existing operator: a party that writes addresses at the provider could impersonate
   // anybody here.
   if ((await em.count(OperatorEntity, { email })) > 0) return { refusal: 'address-taken' };
-  return { operator: await makeOperator(em, { ...identity, role }, deps) };
+  return { operator: await createProviderOperator(em, { ...identity, role }, deps) };
 }
 
 async function findOperator(em: EntityManager, { issuer, subject }: Identity): Promise<Operator | undefined> {

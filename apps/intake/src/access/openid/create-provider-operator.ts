@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { recordAudit } from '@rubrica/database';
 import type { AccessDeps } from '../deps.ts';
-import { organisation } from '../operators/independence.ts';
+import { organisationMaker } from '../operators/independence.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { OperatorIdentityEntity } from '../operators/operator-identity.entity.ts';
 import type { Identity } from './judge-identity.ts';
@@ -11,7 +11,7 @@ import type { Identity } from './judge-identity.ts';
 const noPassword = '';
 
 /** Creates the operator of a first sign-in, in the caller's transaction. */
-export async function makeOperator(
+export async function createProviderOperator(
   em: EntityManager,
   { issuer, subject, email, role }: Identity & { readonly role: OperatorRole },
   { clock, newId }: Pick<AccessDeps, 'clock' | 'newId'>,
@@ -25,14 +25,14 @@ export async function makeOperator(
     role,
     enabled: true,
     gen: 1,
-    madeBy: [{ operatorId: organisation, at: createdAt.toISOString(), action: 'invite' }],
+    madeBy: [{ operatorId: organisationMaker, at: createdAt.toISOString(), action: 'invite' }],
     createdAt,
   });
   await em.flush();
   em.create(OperatorIdentityEntity, { id: newId(), operatorId: id, issuer, subject, createdAt });
   await em.flush();
   await recordAudit(em, {
-    actor: `${organisation}:${issuer}`,
+    actor: `${organisationMaker}:${issuer}`,
     action: 'operators.create',
     target: `operator:${id}`,
     details: { email, role, subject },

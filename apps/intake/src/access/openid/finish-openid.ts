@@ -6,7 +6,7 @@ import { type AdmitDeps, createAdmit } from './admit.ts';
 import { type Flow, openFlow } from './flow.ts';
 import { judgeIdentity } from './judge-identity.ts';
 import type { OpenIdDeps } from './openid-client.ts';
-import { notOffered } from './start-openid.ts';
+import { openIdNotOffered } from './start-openid.ts';
 import { useFlow } from './used-flows.ts';
 
 type FinishOpenId = UseCase<'intake', 'tokens.finishOpenId'>;
@@ -22,7 +22,7 @@ export function createFinishOpenId(deps: FinishOpenIdDeps): FinishOpenId {
   const admit = createAdmit(deps);
   return async ({ sealedFlow, sealedAnswer, ...from }, { peer }) => {
     const { openId } = deps;
-    if (openId === undefined) throw notOffered();
+    if (openId === undefined) throw openIdNotOffered();
     const answer = await openAnswer(sealedAnswer, peer, deps);
     const flow = await openFlow(sealedFlow, peer, deps);
     if (flow === undefined || answer === undefined || !(await isFirstUse(flow, answer, deps)))

@@ -24,7 +24,7 @@ export interface FlowDeps {
   readonly newId: () => string;
 }
 
-export function beginFlow({ newId, tokenClock }: Pick<FlowDeps, 'newId' | 'tokenClock'>): Flow {
+export function startFlow({ newId, tokenClock }: Pick<FlowDeps, 'newId' | 'tokenClock'>): Flow {
   const exp = Math.floor(tokenClock().getTime() / 1000) + lifeSeconds;
   const verifier = randomPKCECodeVerifier();
   return { id: newId(), state: randomState(), nonce: randomNonce(), verifier, exp };

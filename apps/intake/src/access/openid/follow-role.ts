@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { recordAudit } from '@rubrica/database';
 import type { AccessDeps } from '../deps.ts';
-import { organisation } from '../operators/independence.ts';
+import { organisationMaker } from '../operators/independence.ts';
 import type { Operator } from '../operators/operator.entity.ts';
 
 interface ProviderRole {
@@ -31,12 +31,12 @@ export async function followRole(
   // Every session that was opened with other rights ends.
   operator.gen += 1;
   if (rank[next] > rank[previous]) {
-    const maker = { operatorId: organisation, at: clock().toISOString(), action: 'promote' } as const;
+    const maker = { operatorId: organisationMaker, at: clock().toISOString(), action: 'promote' } as const;
     operator.madeBy = [...operator.madeBy, maker];
   }
   await em.flush();
   await recordAudit(em, {
-    actor: `${organisation}:${issuer}`,
+    actor: `${organisationMaker}:${issuer}`,
     action: 'operators.changeRole',
     target: `operator:${operator.id}`,
     details: { email: operator.email, from: previous, to: role ?? null },

@@ -17,7 +17,7 @@ export interface Identity {
   readonly role: OperatorRole | undefined;
 }
 
-export type Judged = Identity | { readonly refusal: OpenIdRefusal };
+export type IdentityJudgement = Identity | { readonly refusal: OpenIdRefusal };
 type Rules = Pick<OpenIdProvider, 'issuer' | 'roleClaim' | 'roles' | 'acr' | 'amr'>;
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -33,7 +33,7 @@ const addressSchema = z.object({
 });
 
 /** Judges the claims of an id token whose signature and times were checked. */
-export function judgeIdentity(claims: Claims, rules: Rules): Judged {
+export function judgeIdentity(claims: Claims, rules: Rules): IdentityJudgement {
   const { sub: subject, acr, amr } = claimsSchema.parse(claims);
   if (rules.acr !== undefined && (acr === undefined || !rules.acr.includes(acr)))
     return { refusal: 'second-factor' };

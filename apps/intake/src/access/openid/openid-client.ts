@@ -6,7 +6,7 @@ import { type Flow, toAuthorizationParams } from './flow.ts';
 import { type OpenIdProvider, type OpenIdSettings, toOpenIdProvider } from './openid-settings.ts';
 
 /** Claims of an id token whose signature, issuer, audience, times and nonce are right, or the refusal. */
-export type Redeemed =
+export type RedeemResult =
   | { readonly claims: Readonly<Record<string, unknown>> }
   | { readonly refusal: OpenIdRefusal };
 
@@ -16,7 +16,7 @@ export interface OpenIdClient {
   /** Builds the address at which the browser signs in. @throws AppError SERVICE_UNAVAILABLE */
   authorizationUrl(flow: Flow): Promise<string>;
   /** @param answer query with which the browser came back @throws AppError SERVICE_UNAVAILABLE */
-  redeem(flow: Flow, answer: URLSearchParams): Promise<Redeemed>;
+  redeem(flow: Flow, answer: URLSearchParams): Promise<RedeemResult>;
   close(): Promise<void>;
 }
 

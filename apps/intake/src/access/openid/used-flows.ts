@@ -1,5 +1,5 @@
 import { type SqlRunner, statement } from '@rubrica/database';
-import { forgetExpired } from '../../base/sweeper-task.ts';
+import { deleteExpired } from '../../base/sweeper-task.ts';
 import type { Flow } from './flow.ts';
 
 const insert = statement<{ readonly id: string; readonly expiresAt: Date }>({
@@ -19,7 +19,7 @@ export async function useFlow(sql: SqlRunner, { id, exp }: Flow): Promise<boolea
 const clocksDifferMs = 60_000;
 
 /** Deletes expired flows, which are refused for their end alone. */
-export const forgetFlows = forgetExpired({
+export const forgetFlows = deleteExpired({
   name: 'forget-openid-flows',
   table: 'used_openid_flow',
   key: 'id',

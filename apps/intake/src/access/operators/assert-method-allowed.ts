@@ -15,7 +15,7 @@ const allowedMethods: ReadonlySet<SessionMethod> = new Set(['oidc', 'breakGlass'
  * would come in after leaving the organisation.
  * @throws AppError UNAUTHENTICATED
  */
-export async function assertOwnDoor(
+export async function assertMethodAllowed(
   em: EntityManager,
   { operatorId, method }: { readonly operatorId: string; readonly method: SessionMethod },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { describe, expect, it } from 'vitest';
-import { areIndependent, organisation } from './independence.ts';
+import { areIndependent, organisationMaker } from './independence.ts';
 import type { Maker } from './operator.entity.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
@@ -15,7 +15,10 @@ describe('two administrators are two persons', () => {
     ['both were named at setup', { id: 'b', madeBy: [] }],
     ['a third one has invited the other', made('c', 0)],
     ['one has invited the other seven days ago', made('a', 7 * DAY_MS)],
-    ['the organisation’s provider has promoted the other seven days ago', made(organisation, 7 * DAY_MS)],
+    [
+      'the organisation’s provider has promoted the other seven days ago',
+      made(organisationMaker, 7 * DAY_MS),
+    ],
   ])('where %s', (_what, other) => {
     expect(areIndependent(setup, other, now)).toBe(true);
     expect(areIndependent(other, setup, now)).toBe(true);
@@ -29,7 +32,7 @@ describe('two administrators are two persons', () => {
     ['is the other', { id: 'a', madeBy: [] }],
     [
       'was promoted at the organisation’s provider, by nobody knows whom',
-      made(organisation, DAY_MS, 'promote'),
+      made(organisationMaker, DAY_MS, 'promote'),
     ],
   ])('but not where one %s', (_what, other) => {
     expect(areIndependent(setup, other, now)).toBe(false);

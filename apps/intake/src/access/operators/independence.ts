@@ -4,14 +4,14 @@ import type { Operator } from './operator.entity.ts';
 const independenceMs = 7 * DAY_MS;
 
 /** Entry of `madeBy` for an action at the organisation's OpenID provider, by an unknown person. */
-export const organisation = 'organisation';
+export const organisationMaker = 'organisation';
 
 type Person = Pick<Operator, 'id' | 'madeBy'>;
 
 function wasMadeBy({ madeBy }: Person, other: Person, now: Date): boolean {
   return madeBy.some(
     ({ operatorId, at }) =>
-      (operatorId === other.id || operatorId === organisation) &&
+      (operatorId === other.id || operatorId === organisationMaker) &&
       now.getTime() - Date.parse(at) < independenceMs,
   );
 }

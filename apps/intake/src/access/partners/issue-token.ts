@@ -8,7 +8,7 @@ import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
 import { ApiTokenEntity } from './partner.entity.ts';
 import { makeApiToken } from './partner-secrets.ts';
-import { partnerAsItIs, viewPartner } from './partner-view.ts';
+import { toPartnerState, viewPartner } from './partner-view.ts';
 import { lockPartner } from './tokens/end-partner-tokens.ts';
 
 type IssueTokenDeps = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'rows'>;
@@ -30,7 +30,7 @@ export function createIssueToken(deps: IssueTokenDeps): AdministratorChange<'par
   return {
     async before(em, input) {
       parseExpiry(input);
-      return { partner: partnerAsItIs(await lockPartner(em, input.id)) };
+      return { partner: toPartnerState(await lockPartner(em, input.id)) };
     },
     async make(em, input, operator) {
       const { id, name, scopes, reason } = input;

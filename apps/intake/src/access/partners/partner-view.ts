@@ -1,6 +1,6 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { AccessDeps } from '../deps.ts';
-import { publicWebhookSecrets } from './find-public-webhook-secrets.ts';
+import { findPublicWebhookSecrets } from './find-public-webhook-secrets.ts';
 import { type PartnerKey, PartnerKeyEntity } from './keys/partner-key.entity.ts';
 import { describeLogo } from './logo/stored-logos.ts';
 import { ApiTokenEntity, type Partner, PartnerEntity } from './partner.entity.ts';
@@ -34,7 +34,7 @@ export function toPartnerRow(
 }
 
 /** Returns the state to which a proposed change of a partner is bound. */
-export function partnerAsItIs(partner: Partner): object {
+export function toPartnerState(partner: Partner): object {
   return { ...toPartnerRow(partner), version: `${partner.gen} ${partner.updatedAt.toISOString()}` };
 }
 
@@ -53,7 +53,7 @@ export async function viewPartner(
     ...toPartnerRow(partner),
     logo: await describeLogo(database, id),
     keys: keys.filter((key) => !rows.hasFailed(key)).map(toKeyRow),
-    webhookPublicKeys: (await publicWebhookSecrets(em, id, clock()))
+    webhookPublicKeys: (await findPublicWebhookSecrets(em, id, clock()))
       .filter((key) => !rows.hasFailed(key))
       .flatMap(({ publicKey }) => publicKey ?? []),
     tokens: tokens.map(({ id: tokenId, name, createdAt, expiresAt, revokedAt }) => ({

@@ -8,7 +8,7 @@ import type { AccessDeps } from '../deps.ts';
 import { type Partner, type WebhookSecret, WebhookSecretEntity } from './partner.entity.ts';
 import type { PartnerDeps } from './partner-directory.ts';
 import { makeClientSecret, makeWebhookKeyPair, makeWebhookSecret } from './partner-secrets.ts';
-import { partnerAsItIs, viewPartner } from './partner-view.ts';
+import { toPartnerState, viewPartner } from './partner-view.ts';
 import { endRights, lockPartner } from './tokens/end-partner-tokens.ts';
 
 type RotateSecretDeps = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'rows'> & PartnerDeps;
@@ -38,7 +38,7 @@ const overlapDays = 7;
  */
 export function createRotateSecret(deps: RotateSecretDeps): AdministratorChange<'partners.rotateSecret'> {
   return {
-    before: async (em, { id }) => ({ partner: partnerAsItIs(await lockPartner(em, id)) }),
+    before: async (em, { id }) => ({ partner: toPartnerState(await lockPartner(em, id)) }),
     async make(em, { id, kind, immediately, reason }, operator) {
       // Lower case, as the database returns it to the services that open the secret: an operator may have
       // typed capitals.

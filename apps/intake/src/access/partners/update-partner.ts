@@ -10,7 +10,7 @@ import { PartnerKeyEntity } from './keys/partner-key.entity.ts';
 import { assertLogo, changeLogo, describeLogo } from './logo/stored-logos.ts';
 import type { Partner } from './partner.entity.ts';
 import type { PartnerDeps } from './partner-directory.ts';
-import { partnerAsItIs, viewPartner } from './partner-view.ts';
+import { toPartnerState, viewPartner } from './partner-view.ts';
 import { endRights, lockPartner } from './tokens/end-partner-tokens.ts';
 
 type Input = OperatorInput<'partners.update'>;
@@ -27,7 +27,7 @@ export function createUpdatePartner(deps: UpdatePartnerDeps): AdministratorChang
       assertLogo(logo);
       const partner = await lockPartner(em, id);
       if (clientSecretEnabled === false) await assertHasKey(em, id);
-      return { ...partnerAsItIs(partner), logo: await describeLogo(em, id) };
+      return { ...toPartnerState(partner), logo: await describeLogo(em, id) };
     },
     async make(em, input, operator) {
       const { id, reason, logo, ...changes } = input;

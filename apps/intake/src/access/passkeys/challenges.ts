@@ -3,7 +3,7 @@ import { challengeBytes } from '@rubrica/contracts/shared/challenge-bytes';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { statement } from '@rubrica/database';
 import { isAuthentic } from '../../base/is-authentic.ts';
-import { forgetExpired } from '../../base/sweeper-task.ts';
+import { deleteExpired } from '../../base/sweeper-task.ts';
 import type { AccessDeps } from '../deps.ts';
 
 export const challengeLifeMs = 5 * MINUTE_MS;
@@ -51,7 +51,7 @@ export function newApprovalChallenge(
 }
 
 /** Returns the digest (hex) in a challenge; undefined if the challenge has another purpose. */
-export function digestIn(challenge: string): string | undefined {
+export function readDigest(challenge: string): string | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
   return bytes.length === challengeBytes.digest + challengeBytes.random
     ? bytes.subarray(0, challengeBytes.digest).toString('hex')
@@ -82,7 +82,7 @@ export async function useChallenge(challenge: Challenge, deps: ChallengeDeps): P
 }
 
 /** Returns the challenge that the browser reports; the signature covers it. */
-export function challengeIn(clientDataJSON: string): string {
+export function readChallenge(clientDataJSON: string): string {
   try {
     const data = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge?: unknown };
     return typeof data.challenge === 'string' ? data.challenge : '';
@@ -91,7 +91,7 @@ export function challengeIn(clientDataJSON: string): string {
   }
 }
 
-export const forgetChallenges = forgetExpired({
+export const forgetChallenges = deleteExpired({
   name: 'forget-operator-challenges',
   table: 'operator_challenge',
   key: 'challenge',

@@ -7,8 +7,14 @@ import type { UseCase } from '@rubrica/wiring';
 import type { Administrators } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
-import { assertNoneMissing, markFirst, type VerifiedFactor } from '../factors/factor-marks.ts';
-import { challengeIn, challengeLifeMs, digestIn, newApprovalChallenge, useChallenge } from './challenges.ts';
+import { assertFactorsIntact, markFirst, type VerifiedFactor } from '../factors/factor-marks.ts';
+import {
+  challengeLifeMs,
+  newApprovalChallenge,
+  readChallenge,
+  readDigest,
+  useChallenge,
+} from './challenges.ts';
 import { type Assertion, openAssertion, verifyAssertion } from './judge-assertion.ts';
 import type { PasskeyDeps } from './passkey-settings.ts';
 
@@ -18,7 +24,7 @@ type ConfirmApprovalDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'key
 export function createPasskeyOptionsOfApproval(deps: ConfirmApprovalDeps): Administrators['passkeyOptions'] {
   const { database, relyingParty } = deps;
   return async ({ operatorId, digest }) => {
-    const passkeys = (await assertNoneMissing(database, operatorId, deps)).filter(isPasskey);
+    const passkeys = (await assertFactorsIntact(database, operatorId, deps)).filter(isPasskey);
     if (passkeys.length === 0) return { options: null };
     const challenge = await newApprovalChallenge({ operatorId, digest }, deps);
     return {
@@ -44,16 +50,16 @@ export function createPasskeyOptionsOfApproval(deps: ConfirmApprovalDeps): Admin
 export function createConfirm(deps: ConfirmApprovalDeps): Administrators['confirm'] {
   const { database } = deps;
   return async ({ operatorId, digest, sealedResponse }) => {
-    const factors = await assertNoneMissing(database, operatorId, deps);
+    const factors = await assertFactorsIntact(database, operatorId, deps);
     if (!factors.some(isPasskey)) return { digest };
     if (sealedResponse === undefined) throw passkeyNeeded();
     const binding = { purpose: 'approval-response', owner: operatorId } as const;
     const assertion = await openAssertion(sealedResponse, binding, deps);
     if (assertion === undefined) throw notConfirmed();
-    const challenge = challengeIn(assertion.response.clientDataJSON);
+    const challenge = readChallenge(assertion.response.clientDataJSON);
     // Used up even if it is refused.
     const isValid = await useChallenge({ challenge, operatorId }, deps);
-    if (!isValid || digestIn(challenge) !== digest) throw notConfirmed();
+    if (!isValid || readDigest(challenge) !== digest) throw notConfirmed();
     const signed = { assertion, challenge, operatorId, factors };
     const factorId = await database.transaction((em) => verifyApproval(em, signed, deps));
     if (factorId === undefined) throw notConfirmed();

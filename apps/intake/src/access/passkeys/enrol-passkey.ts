@@ -5,17 +5,17 @@ import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import type { AccessDeps } from '../deps.ts';
-import { assertRoom, becomeFull, lockOperator } from '../factors/enrolment.ts';
+import { assertFactorSlot, lockOperator, promoteSession } from '../factors/enrolment.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
-import { assertNoneMissing, markFactors } from '../factors/factor-marks.ts';
-import { assertFresh } from '../factors/fresh-proof.ts';
+import { assertFactorsIntact, markFactors } from '../factors/factor-marks.ts';
+import { assertFreshProof } from '../factors/fresh-proof.ts';
 import { noteEnrolment } from '../factors/note-enrolment.ts';
 import type { PasswordDeps } from '../passwords/password-hashes.ts';
 import type { SessionDirectoryDeps } from '../sessions/session-directory.ts';
-import { challengeIn, challengeLifeMs, digestIn, newChallenge, useChallenge } from './challenges.ts';
+import { challengeLifeMs, newChallenge, readChallenge, readDigest, useChallenge } from './challenges.ts';
 import type { PasskeyDeps } from './passkey-settings.ts';
 import { toUserHandle } from './user-handle.ts';
-import { webAuthn } from './web-authn.ts';
+import { loadWebAuthn } from './web-authn.ts';
 
 type EnrolPasskey = OperatorUseCase<'auth.enrolPasskey'>;
 type Attestation = NonNullable<OperatorInput<'auth.enrolPasskey'>['response']>;
@@ -34,7 +34,7 @@ const algorithms = [-7, -8, -257];
  */
 export function createEnrolPasskey(deps: EnrolPasskeyDeps): EnrolPasskey {
   return async ({ response, name, currentPassword, reason }, { caller }) => {
-    await assertFresh(caller, currentPassword, deps);
+    await assertFreshProof(caller, currentPassword, deps);
     return response === undefined
       ? begin(caller, deps)
       : enrol({ response, name: name ?? 'passkey', reason }, caller, deps);
@@ -45,7 +45,7 @@ async function begin({ operatorId, email }: OperatorCaller, deps: EnrolPasskeyDe
   const { database, relyingParty } = deps;
   const passkeys = { operatorId, kind: 'passkey' } as const;
   const em = database.fork();
-  await assertRoom(em, operatorId);
+  await assertFactorSlot(em, operatorId);
   const existing = await findIntact(em, OperatorFactorEntity, passkeys);
   const type = 'public-key' as const;
   return {
@@ -79,8 +79,8 @@ async function enrol({ response, name, reason }: NewPasskey, caller: OperatorCal
   await refuseTaken(
     deps.database.transaction(async (em) => {
       await lockOperator(em, operatorId);
-      const existing = await assertNoneMissing(em, operatorId, deps);
-      await assertRoom(em, operatorId);
+      const existing = await assertFactorsIntact(em, operatorId, deps);
+      await assertFactorSlot(em, operatorId);
       em.create(OperatorFactorEntity, {
         id: factorId,
         operatorId,
@@ -96,7 +96,7 @@ async function enrol({ response, name, reason }: NewPasskey, caller: OperatorCal
         lastUsedAt: null,
       });
       await markFactors(em, operatorId, [...existing, { id: factorId }]);
-      await becomeFull(em, caller, deps.clock());
+      await promoteSession(em, caller, deps.clock());
       const enrolment = { kind: 'passkey', reason, details: { factorId, name } } as const;
       await noteEnrolment(em, caller, { enrolment, deps });
     }),
@@ -110,12 +110,12 @@ async function verifyAttestation(
   operatorId: string,
   deps: EnrolPasskeyDeps,
 ): Promise<NonNullable<VerifiedRegistrationResponse['registrationInfo']>> {
-  const challenge = challengeIn(response.response.clientDataJSON);
+  const challenge = readChallenge(response.response.clientDataJSON);
   const { relyingParty } = deps;
   const isValid = await useChallenge({ challenge, operatorId }, deps);
-  if (!isValid || digestIn(challenge) !== undefined) throw notEnrolled();
+  if (!isValid || readDigest(challenge) !== undefined) throw notEnrolled();
   try {
-    const { verifyRegistrationResponse } = await webAuthn();
+    const { verifyRegistrationResponse } = await loadWebAuthn();
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} } as never,
       expectedChallenge: challenge,

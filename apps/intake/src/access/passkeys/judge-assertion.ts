@@ -6,7 +6,7 @@ import type { AccessDeps } from '../deps.ts';
 import type { OperatorFactor } from '../factors/factor.entity.ts';
 import type { PasskeyDeps } from './passkey-settings.ts';
 import { toUserHandle } from './user-handle.ts';
-import { webAuthn } from './web-authn.ts';
+import { loadWebAuthn } from './web-authn.ts';
 
 export type Assertion = z.output<typeof passkeyAssertion>;
 
@@ -42,7 +42,7 @@ export async function verifyAssertion(
   const { userHandle } = assertion.response;
   if (userHandle != null && userHandle !== toUserHandle(operatorId)) return undefined;
   try {
-    const { verifyAuthenticationResponse } = await webAuthn();
+    const { verifyAuthenticationResponse } = await loadWebAuthn();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} } as never,
       expectedChallenge: challenge,

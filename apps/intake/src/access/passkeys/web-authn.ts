@@ -1,2 +1,2 @@
 /** Loads the library with the first passkey: copies that see none do not keep it in memory. */
-export const webAuthn = () => import('@simplewebauthn/server');
+export const loadWebAuthn = () => import('@simplewebauthn/server');

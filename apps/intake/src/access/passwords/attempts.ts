@@ -1,7 +1,7 @@
 import { type Database, statement } from '@rubrica/database';
 import { AppError, type Clock, listNetworks } from '@rubrica/process';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import { forgetExpired } from '../../base/sweeper-task.ts';
+import { deleteExpired } from '../../base/sweeper-task.ts';
 import { type AttemptRule, attemptRules, computeDelayMs, judgeAttempt, type Tally } from './judge-attempt.ts';
 import { Busy, createLimit } from './limit.ts';
 
@@ -170,7 +170,7 @@ function countAttempt(current: Tally | undefined, rule: AttemptRule, nowMs: numb
   throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: Math.ceil(judged.waitMs / 1000) });
 }
 
-export const forgetAttempts = forgetExpired({
+export const forgetAttempts = deleteExpired({
   name: 'forget-sign-in-attempts',
   table: 'sign_in_attempt',
   key: 'key',

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { forgetExpired } from '../../base/sweeper-task.ts';
+import { deleteExpired } from '../../base/sweeper-task.ts';
 
 /**
  * Time for which an ended session is kept: a refresh token presented after the end is still recognised and
@@ -7,7 +7,7 @@ import { forgetExpired } from '../../base/sweeper-task.ts';
  */
 const keptMs = 7 * DAY_MS;
 
-export const forgetSessions = forgetExpired({
+export const forgetSessions = deleteExpired({
   name: 'forget-operator-sessions',
   table: 'operator_session',
   key: 'id',

@@ -4,24 +4,24 @@ import type { OperatorRole, SessionMethod, SessionScope } from '@rubrica/contrac
 import { signAccessToken } from '@rubrica/process';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
-import { assertOwnDoor } from '../operators/assert-method-allowed.ts';
+import { assertMethodAllowed } from '../operators/assert-method-allowed.ts';
 import type { Operator } from '../operators/operator.entity.ts';
-import { newRefreshToken, type RefreshToken, refreshTokenText } from './refresh-token.ts';
+import { createRefreshToken, formatRefreshToken, type RefreshToken } from './refresh-token.ts';
 import { type OperatorSession, OperatorSessionEntity } from './session.entity.ts';
 
 /** Origin of a session, as shown to its owner. */
-export interface CameFrom {
+export interface SessionOrigin {
   readonly address: string;
   readonly userAgent?: string | undefined;
 }
 
-export interface Opening {
+export interface SessionOptions {
   readonly operator: Pick<Operator, 'id' | 'email' | 'role' | 'gen'>;
   readonly method: SessionMethod;
   readonly scope?: SessionScope;
   /** Lifetime of the session, however often it is renewed; the setting by default. */
   readonly lifeMs?: number;
-  readonly from: CameFrom;
+  readonly from: SessionOrigin;
 }
 
 /** Tokens of a session, in clear: seal them before they leave (`sealSession`). */
@@ -46,11 +46,11 @@ export type SessionDeps = Pick<
  */
 export async function openSession(
   em: EntityManager,
-  { operator, method, scope = 'full', lifeMs, from }: Opening,
+  { operator, method, scope = 'full', lifeMs, from }: SessionOptions,
   deps: SessionDeps,
 ): Promise<SessionTokens> {
-  await assertOwnDoor(em, { operatorId: operator.id, method });
-  const token = newRefreshToken(deps.newId());
+  await assertMethodAllowed(em, { operatorId: operator.id, method });
+  const token = createRefreshToken(deps.newId());
   const now = deps.clock();
   const session = em.create(OperatorSessionEntity, {
     id: token.sessionId,
@@ -61,7 +61,7 @@ export async function openSession(
     familySha256: sha256Hex(token.family),
     refreshSha256: sha256Hex(token.secret),
     previousSha256: null,
-    sealedRefreshToken: await sealAtRest(token, deps),
+    sealedRefreshToken: await sealRefreshToken(token, deps),
     createdAt: now,
     lastUsedAt: now,
     expiresAt: new Date(now.getTime() + (lifeMs ?? deps.operatorSessions.lifeHours * HOUR_MS)),
@@ -70,18 +70,21 @@ export async function openSession(
     userAgent: from.userAgent ?? '',
   });
   await em.flush();
-  return issueSessionTokens({ session, operator, refreshToken: refreshTokenText(token) }, deps);
+  return issueSessionTokens({ session, operator, refreshToken: formatRefreshToken(token) }, deps);
 }
 
 /** Seals the current refresh token for a caller that presents its predecessor at the same moment. */
-export function sealAtRest(token: RefreshToken, { keyring }: Pick<SessionDeps, 'keyring'>): Promise<string> {
+export function sealRefreshToken(
+  token: RefreshToken,
+  { keyring }: Pick<SessionDeps, 'keyring'>,
+): Promise<string> {
   const binding = { purpose: 'refresh-token', owner: token.sessionId } as const;
-  return keyring.sealTo('intake', refreshTokenText(token), binding);
+  return keyring.sealTo('intake', formatRefreshToken(token), binding);
 }
 
 interface SessionState {
   readonly session: Pick<OperatorSession, 'id' | 'scope' | 'expiresAt'>;
-  readonly operator: Opening['operator'];
+  readonly operator: SessionOptions['operator'];
   readonly refreshToken: string;
 }
 

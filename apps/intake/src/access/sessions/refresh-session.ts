@@ -5,13 +5,18 @@ import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
-import { issueSessionTokens, type SessionDeps, type SessionTokens, sealAtRest } from './open-session.ts';
 import {
+  issueSessionTokens,
+  type SessionDeps,
+  type SessionTokens,
+  sealRefreshToken,
+} from './open-session.ts';
+import {
+  createNextRefreshToken,
+  formatRefreshToken,
   judgeRefreshToken,
-  nextRefreshToken,
+  parseRefreshToken,
   type RefreshToken,
-  readRefreshToken,
-  refreshTokenText,
 } from './refresh-token.ts';
 import { sealSession } from './seal-session.ts';
 import { type OperatorSession, OperatorSessionEntity } from './session.entity.ts';
@@ -42,7 +47,7 @@ async function openPresented(
 ): Promise<RefreshToken> {
   try {
     const text = await keyring.openText(sealed, { purpose: 'entered-refresh-token', owner });
-    const presented = readRefreshToken(text);
+    const presented = parseRefreshToken(text);
     if (presented !== undefined) return presented;
   } catch (cause) {
     if (!(cause instanceof KeyringError)) throw cause;
@@ -90,12 +95,12 @@ async function rotate(
   { presented, now }: { readonly presented: RefreshToken; readonly now: Date },
   deps: RefreshSessionDeps,
 ): Promise<string> {
-  const next = nextRefreshToken(presented);
+  const next = createNextRefreshToken(presented);
   session.previousSha256 = session.refreshSha256;
   session.refreshSha256 = sha256Hex(next.secret);
-  session.sealedRefreshToken = await sealAtRest(next, deps);
+  session.sealedRefreshToken = await sealRefreshToken(next, deps);
   session.lastUsedAt = now;
-  return refreshTokenText(next);
+  return formatRefreshToken(next);
 }
 
 /**
@@ -108,7 +113,7 @@ async function openCurrentToken(
 ): Promise<string | undefined> {
   try {
     const text = await keyring.openText(sealedRefreshToken, { purpose: 'refresh-token', owner });
-    return sha256Hex(readRefreshToken(text)?.secret ?? '') === refreshSha256 ? text : undefined;
+    return sha256Hex(parseRefreshToken(text)?.secret ?? '') === refreshSha256 ? text : undefined;
   } catch (cause) {
     if (cause instanceof KeyringError) return undefined;
     throw cause;

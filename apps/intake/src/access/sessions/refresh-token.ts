@@ -15,19 +15,19 @@ const tokenPattern =
   /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
 /** Creates the first token of a session. */
-export function newRefreshToken(sessionId: string): RefreshToken {
+export function createRefreshToken(sessionId: string): RefreshToken {
   return { sessionId, family: randomBytes(16).toString('base64url'), secret: newSecret() };
 }
 
-export function nextRefreshToken(token: RefreshToken): RefreshToken {
+export function createNextRefreshToken(token: RefreshToken): RefreshToken {
   return { ...token, secret: newSecret() };
 }
 
-export function refreshTokenText({ sessionId, family, secret }: RefreshToken): string {
+export function formatRefreshToken({ sessionId, family, secret }: RefreshToken): string {
   return `${sessionId}.${family}.${secret}`;
 }
 
-export function readRefreshToken(text: string): RefreshToken | undefined {
+export function parseRefreshToken(text: string): RefreshToken | undefined {
   const [, sessionId, family, secret] = tokenPattern.exec(text) ?? [];
   return sessionId && family && secret ? { sessionId, family, secret } : undefined;
 }

@@ -3,17 +3,17 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AccessDeps } from '../deps.ts';
-import { dueFactor } from '../factors/choose-due-factor.ts';
+import { chooseDueFactor } from '../factors/choose-due-factor.ts';
 import type { CountedCode } from '../factors/code-tries/count-code.ts';
 import { noteWrongCode } from '../factors/code-tries/note-wrong-code.ts';
 import { unlockCodes } from '../factors/code-tries/unlock-codes.ts';
-import { assertNoneMissing, markFirst } from '../factors/factor-marks.ts';
+import { assertFactorsIntact, markFirst } from '../factors/factor-marks.ts';
 import { useCode } from '../factors/use-code.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import {
-  type CameFrom,
   openSession,
   type SessionDeps,
+  type SessionOrigin,
   type SessionTokens,
 } from '../sessions/open-session.ts';
 import { noteSignIn } from './note-sign-in.ts';
@@ -23,7 +23,7 @@ export type AfterPasswordDeps = SessionDeps & Pick<AccessDeps, 'sandbox' | 'rows
 interface VerifiedPassword {
   readonly operator: Operator;
   readonly code: CountedCode | undefined;
-  readonly from: CameFrom;
+  readonly from: SessionOrigin;
 }
 
 interface Challenge {
@@ -42,9 +42,9 @@ export async function openAfterPassword(
   deps: AfterPasswordDeps,
 ): Promise<SessionTokens | Challenge | 'wrongCode'> {
   const operator = await lockMatched(em, matched);
-  const factors = await assertNoneMissing(em, operator.id, deps);
+  const factors = await assertFactorsIntact(em, operator.id, deps);
   const kinds = new Set(factors.map(({ kind }) => kind));
-  const due = dueFactor({ kinds, passwordIsEnough: deps.sandbox });
+  const due = chooseDueFactor({ kinds, passwordIsEnough: deps.sandbox });
   if (due === 'passkey' || (due === 'code' && code === undefined)) return { challenge: due };
   if (due === 'code' && !(await useCode(em, { counted: code as CountedCode, factors }, deps))) {
     await noteSignIn(em, operator, { action: 'auth.signInRefused', details: { factor: 'code' } });

@@ -6,15 +6,15 @@ import type { UseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
 import { unlockCodes } from '../factors/code-tries/unlock-codes.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
-import { assertNoneMissing, markFirst } from '../factors/factor-marks.ts';
+import { assertFactorsIntact, markFirst } from '../factors/factor-marks.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
-import { challengeIn, challengeLifeMs, newChallenge, useChallenge } from '../passkeys/challenges.ts';
+import { challengeLifeMs, newChallenge, readChallenge, useChallenge } from '../passkeys/challenges.ts';
 import { type Assertion, openAssertion, verifyAssertion } from '../passkeys/judge-assertion.ts';
 import type { PasskeyDeps } from '../passkeys/passkey-settings.ts';
 import {
-  type CameFrom,
   openSession,
   type SessionDeps,
+  type SessionOrigin,
   type SessionTokens,
 } from '../sessions/open-session.ts';
 import { sealSession } from '../sessions/seal-session.ts';
@@ -46,7 +46,7 @@ export function createPasskeySignIn(deps: PasskeySignInDeps): UseCase<'intake', 
     const binding = { purpose: 'passkey-response', owner: peer } as const;
     const assertion = await openAssertion(sealedResponse, binding, deps);
     if (assertion === undefined) throw refused();
-    const challenge = challengeIn(assertion.response.clientDataJSON);
+    const challenge = readChallenge(assertion.response.clientDataJSON);
     if (!(await useChallenge({ challenge, operatorId: null }, deps))) throw refused();
     const from = { address, userAgent };
     const tokens = await deps.database.transaction((em) => signIn(em, { assertion, challenge, from }, deps));
@@ -58,7 +58,7 @@ export function createPasskeySignIn(deps: PasskeySignInDeps): UseCase<'intake', 
 interface SignedChallenge {
   readonly assertion: Assertion;
   readonly challenge: string;
-  readonly from: CameFrom;
+  readonly from: SessionOrigin;
 }
 
 /** @returns undefined if it is refused; its audit entry is committed */
@@ -83,7 +83,7 @@ async function signIn(
     await noteSignIn(em, operator, { action: 'auth.signInRefused', details });
     return undefined;
   }
-  const factors = await assertNoneMissing(em, operator.id, deps);
+  const factors = await assertFactorsIntact(em, operator.id, deps);
   if (!factors.some(({ id }) => id === passkey.id)) return undefined;
   passkey.counter = counter;
   passkey.lastUsedAt = deps.clock();

@@ -13,7 +13,7 @@ select exists (select from partner where enabled) as partners,
 });
 
 /** Lists what a deployment still needs before it can serve anyone, for the log of its first start. */
-export async function missingRows(sql: SqlRunner): Promise<string[]> {
+export async function findMissingRows(sql: SqlRunner): Promise<string[]> {
   const [found] = await count.run(sql, {});
   return [
     ...(found?.administrators

@@ -10,7 +10,7 @@ import { type Database, statement } from '@rubrica/database';
 import { isTerminal } from '../../requests/request/state-machine.ts';
 
 /** Maximum counted of each group: a state of a busy year is not counted to its end for an overview. */
-export const mostCounted = 100_000;
+export const maxCountedRequests = 100_000;
 
 export type RegistrationTrend = OperatorOutput<'overview'>['trend'];
 
@@ -67,7 +67,7 @@ const allButUsualStatus: StateFilter = {
 
 /** Counts along an index that holds both statuses and the time, without reading a row. */
 const statesSql = `
-  select status, sum(count)::int as count, sum(young)::int as young, bool_and(count < ${mostCounted}) as "isComplete",
+  select status, sum(count)::int as count, sum(young)::int as young, bool_and(count < ${maxCountedRequests}) as "isComplete",
     min(oldest) filter (where status <> all(:ended::text[])) as oldest
   from unnest(:families::text[]) as f (family) cross join unnest(:statuses::text[]) as s (status)
     cross join unnest(:validationStatuses::text[]) as v (validation_status)
@@ -79,7 +79,7 @@ const statesSql = `
         where request.family = f.family and request.status = s.status
           and request.validation_status = v.validation_status
           and created_at > case when s.status = any(:ended::text[]) then now() - interval '30 days' else '-infinity' end
-        order by created_at limit ${mostCounted}
+        order by created_at limit ${maxCountedRequests}
       ) as one
     ) as counted
   group by status`;
@@ -111,7 +111,7 @@ filled as (
   cross join lateral (
     select count(*) as registered from (
       select from request where reported.registered is null and created_at >= slots.at and created_at < slots.until
-      limit ${mostCounted}
+      limit ${maxCountedRequests}
     ) as one
   ) as counted
 ),
@@ -122,9 +122,9 @@ select
   (select count(*) from (
     (select from request
     where created_at > now() - interval '30 days' and created_at < (select min(at) from slots where unit = 'days')
-    limit ${mostCounted})
+    limit ${maxCountedRequests})
     union all
-    (select from request where created_at >= (select max(until) from slots where unit = 'days') limit ${mostCounted})
+    (select from request where created_at >= (select max(until) from slots where unit = 'days') limit ${maxCountedRequests})
   ) as one)::int as outside`,
 });
 
@@ -141,8 +141,8 @@ export async function countRequests(
   const { states, slots, outside } = counted as CountRow;
   const isComplete =
     states.every((state) => state.isComplete) &&
-    outside < mostCounted &&
-    slots.every(({ registered }) => registered < mostCounted);
+    outside < maxCountedRequests &&
+    slots.every(({ registered }) => registered < maxCountedRequests);
   const all = isComplete
     ? [...states, deriveUsualState(counted as CountRow)]
     : await countStates.run(database, everyState);

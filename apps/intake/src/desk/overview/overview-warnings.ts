@@ -80,7 +80,7 @@ interface OverviewWarningsDeps {
  * Lists the warnings for administrators. A service that does not answer is a warning, never a failure of the
  * overview.
  */
-export async function overviewWarnings(deps: OverviewWarningsDeps): Promise<OverviewWarning[]> {
+export async function findOverviewWarnings(deps: OverviewWarningsDeps): Promise<OverviewWarning[]> {
   const { peers, database, rows, rules, fileChecker } = deps;
   const [termsFindings, administrators, disputes] = await Promise.all([
     findTermsWarnings(peers),

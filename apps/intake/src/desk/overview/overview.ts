@@ -1,9 +1,9 @@
 import { statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { DeskDeps } from '../deps.ts';
-import { countRequests, mostCounted } from './count-requests.ts';
+import { countRequests, maxCountedRequests } from './count-requests.ts';
 import { findFaultyEvidence } from './faulty-evidence.ts';
-import { overviewWarnings } from './overview-warnings.ts';
+import { findOverviewWarnings } from './overview-warnings.ts';
 
 type Overview = OperatorUseCase<'overview'>;
 
@@ -12,10 +12,10 @@ const countLastDay = statement<object, { readonly registered: number; readonly g
   sql: `
 select
   (select count(*) from (
-    select from request where created_at > now() - interval '1 day' limit ${mostCounted}
+    select from request where created_at > now() - interval '1 day' limit ${maxCountedRequests}
   ) as one)::int as registered,
   (select count(*) from (
-    select from request where status = 'GENERATED' and updated_at > now() - interval '1 day' limit ${mostCounted}
+    select from request where status = 'GENERATED' and updated_at > now() - interval '1 day' limit ${maxCountedRequests}
   ) as one)::int as generated`,
 });
 
@@ -26,7 +26,7 @@ export function createOverview(
     const [counts, [lastDay], warnings, faultyEvidence] = await Promise.all([
       countRequests(deps.database, deps.timeZone),
       countLastDay.run(deps.database, {}),
-      overviewWarnings(deps),
+      findOverviewWarnings(deps),
       findFaultyEvidence.run(deps.database, {}),
     ]);
     const { registered = 0, generated = 0 } = lastDay ?? {};
@@ -34,7 +34,7 @@ export function createOverview(
       ...counts,
       registeredLastDay: registered,
       generatedLastDay: generated,
-      isComplete: counts.isComplete && Math.max(registered, generated) < mostCounted,
+      isComplete: counts.isComplete && Math.max(registered, generated) < maxCountedRequests,
       warnings,
       isSandbox: deps.sandbox,
       faultyEvidence,

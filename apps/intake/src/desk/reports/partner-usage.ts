@@ -15,11 +15,11 @@ import { partnerNotFound } from '../../access/partners/partner-not-found.ts';
 import { isTerminal } from '../../requests/request/state-machine.ts';
 import type { DeskDeps } from '../deps.ts';
 import {
-  eachOfStates,
-  everyState,
-  isOfStates,
+  allStates,
+  matchesStateSql,
   partnerConditionSql,
   type States,
+  selectPerStateSql,
 } from '../search/listed-requests.ts';
 
 type PartnerUsageDeps = Pick<DeskDeps, 'database' | 'clock' | 'timeZone'>;
@@ -48,9 +48,9 @@ const countMonth = statement<MonthParams, CountRow>({
 select found.family, certificate_type as "certificateType", found.status,
   coalesce(certificate_status = 'REVOKED' and revocation_reason is distinct from 'certificateHold', false) as "isRevoked",
   count(*)::int as count
-from ${eachOfStates} cross join lateral (
+from ${selectPerStateSql} cross join lateral (
   select * from request
-  where ${partnerConditionSql} ${isOfStates}
+  where ${partnerConditionSql} ${matchesStateSql}
     and created_at >= (:month || '-01')::timestamp at time zone :timeZone
     and created_at < ((:month || '-01')::timestamp + interval '1 month') at time zone :timeZone
   offset 0
@@ -69,7 +69,7 @@ async function readUsage(
   if (month > currentMonth) throw invalidField('month', createText('field.futureMonth'));
   const partner = await database.fork().findOne(PartnerEntity, { id: partnerId });
   if (!partner) throw partnerNotFound();
-  const rows = await countMonth.run(database, { partnerId, month, timeZone, ...everyState });
+  const rows = await countMonth.run(database, { partnerId, month, timeZone, ...allStates });
   return sumUp(month, partner.quota, rows);
 }
 

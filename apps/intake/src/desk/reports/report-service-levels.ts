@@ -3,7 +3,7 @@ import { countOf, type Histogram, percentileMs } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { DeskDeps } from '../deps.ts';
 import { byPartner } from './report-usage.ts';
-import { type MonthOfPartners, type PartnerDays, readMonth } from './request-days.ts';
+import { type PartnerDays, type PartnersMonth, readMonth } from './request-days.ts';
 
 type ReportServiceLevels = OperatorUseCase<'reports.serviceLevels'>;
 type ReportServiceLevelsDeps = Pick<DeskDeps, 'database' | 'clock' | 'timeZone' | 'peers' | 'logger'>;
@@ -34,7 +34,7 @@ export function createReportServiceLevels(deps: ReportServiceLevelsDeps): Report
  */
 async function readDeliveryLevels(
   { peers, logger }: ReportServiceLevelsDeps,
-  { month, partners }: MonthOfPartners,
+  { month, partners }: PartnersMonth,
 ) {
   try {
     const partnerIds = partners.map(({ partnerId }) => partnerId);

@@ -53,7 +53,7 @@ export interface PartnerDays {
   readonly days: readonly RequestDay[];
 }
 
-export interface MonthOfPartners {
+export interface PartnersMonth {
   readonly month: string;
   /** One more than requested if there are more. */
   readonly partners: readonly PartnerDays[];
@@ -74,7 +74,7 @@ interface MonthQuery {
 export async function readMonth(
   { database, clock, timeZone }: Pick<DeskDeps, 'database' | 'clock' | 'timeZone'>,
   query: MonthQuery,
-): Promise<MonthOfPartners> {
+): Promise<PartnersMonth> {
   const now = clock();
   const today = formatLocalDate(now, timeZone);
   const month = query.month ?? today.slice(0, 7);

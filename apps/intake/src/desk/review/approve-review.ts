@@ -3,12 +3,12 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { type ClaimToken, makeClaimToken } from '../../requests/claim/claim-link.ts';
+import { type ClaimToken, createClaimToken } from '../../requests/claim/claim-link.ts';
 import { claimSideEffects } from '../../requests/claim/claim-side-effects.ts';
 import { applyTransition } from '../../requests/request/apply-transition.ts';
-import { needsClaim, passed as passedTrigger } from '../../requests/request/approval-trigger.ts';
+import { needsClaim, approvalTrigger as passedTrigger } from '../../requests/request/approval-trigger.ts';
 import type { Decision } from '../../requests/request/registered/decision.ts';
-import { decisionInForce } from '../../requests/request/registered/decision-in-force.ts';
+import { findDecisionInForce } from '../../requests/request/registered/decision-in-force.ts';
 import { notAuthentic } from '../../requests/request/registered/registered-data.ts';
 import { verifyRequest } from '../../requests/request/registered/verify-request.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
@@ -17,8 +17,8 @@ import type { DeskDeps } from '../deps.ts';
 import { judgeApproval } from './judge-approval.ts';
 import { findApprovals, lockReview } from './lock-review.ts';
 import { auditReview, noteReview, type ReviewStep, readReviewReason } from './note-review.ts';
-import { assertShown } from './review-digest.ts';
-import { toDecided, transitionOptions } from './transition-options.ts';
+import { assertUnchangedReview } from './review-digest.ts';
+import { toReviewDecision, toTransitionOptions } from './transition-options.ts';
 
 type ApproveReviewDeps = Pick<DeskDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;
 type ApproveReview = OperatorUseCase<'reviews.approve'>;
@@ -89,7 +89,7 @@ async function release(
   const sideEffects: SideEffects =
     trigger === 'approve' ? claimSideEffects({ ...claim, mailId: deps.newId() }) : {};
   const passed = { checks: [...pending.checks, 'REVIEW' as const], approvals };
-  await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), sideEffects, passed });
+  await applyTransition(em, request, trigger, { ...toTransitionOptions(deps, step), sideEffects, passed });
 }
 
 /**
@@ -103,7 +103,7 @@ async function requirePending(
   request: Request,
 ): Promise<Decision> {
   const { stored, history } = await verifyRequest(em, rows, request);
-  const pending = decisionInForce(rows, stored, { history, outcome: 'REVIEW' });
+  const pending = findDecisionInForce(rows, stored, { history, outcome: 'REVIEW' });
   if (pending === null) throw notAuthentic();
   return pending;
 }
@@ -116,10 +116,10 @@ async function requirePending(
 export function createApproveReview(deps: ApproveReviewDeps): ApproveReview {
   return async (approval, { caller: operator }) => {
     // Created before the transaction; if no link is needed this token is discarded.
-    const token = await makeClaimToken(deps.keyring, approval.requestId.toLowerCase());
+    const token = await createClaimToken(deps.keyring, approval.requestId.toLowerCase());
     return deps.database.transaction(async (em) => {
       const request = await lockReview(em, approval.requestId, operator);
-      await assertShown(em, request, { shownSha256: approval.shownSha256, rules: deps.rules });
+      await assertUnchangedReview(em, request, { shownSha256: approval.shownSha256, rules: deps.rules });
       const pending = await requirePending(em, deps, request);
       const approved = await findApprovals(deps, em, request);
       const approvedBy = approved.map(({ operatorId }) => operatorId);
@@ -140,7 +140,7 @@ export function createApproveReview(deps: ApproveReviewDeps): ApproveReview {
       const ids = [...approved.map(({ approvalId }) => approvalId), stored];
       if (verdict === 'complete') await release(deps, em, { request, step, token, approvals: ids, pending });
       else await noteReview(em, request, { ...step, rows: deps.rows });
-      return toDecided(request, approvals);
+      return toReviewDecision(request, approvals);
     });
   };
 }

@@ -18,7 +18,7 @@ type ReviewDisplay = Pick<Request, 'reviewReason'> & { readonly observations: re
  * Returns reason and observations as the checks left them, or else a warning, with an alarm. A decision of
  * the previous release does not cover them.
  */
-export function shownReview(
+export function toDisplayedReview(
   { id, stored, history, reviewReason, observations }: WaitingReview,
   { now, rows }: { readonly now: Date; readonly rows: Pick<RowGuard, 'isIntact' | 'reportFailed'> },
 ): ReviewDisplay {

@@ -19,7 +19,7 @@ function fault(field: string, index: number, known: readonly string[]): ErrorDet
  * @throws AppError REQUEST_STATE_NOT_ALLOWED if the family has no correction, FIELD_INVALID for fields of
  *   another family
  */
-export function fieldsToCorrect(
+export function selectFieldsToCorrect(
   family: Family,
   { codes, fields }: { codes: readonly ErrorCode[]; fields?: readonly string[] | undefined },
 ): readonly string[] {

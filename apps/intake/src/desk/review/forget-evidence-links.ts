@@ -1,7 +1,7 @@
-import { forgetExpired } from '../../base/sweeper-task.ts';
+import { deleteExpired } from '../../base/sweeper-task.ts';
 
 /** Deletes expired links, which open nothing any more; the audit log records that they existed. */
-export const forgetEvidenceLinks = forgetExpired({
+export const forgetEvidenceLinks = deleteExpired({
   name: 'forget-evidence-links',
   table: 'evidence_link',
   key: 'token_sha256',

@@ -18,9 +18,9 @@ import { findProvenEntries } from '../../requests/request/timeline-mac.ts';
 import { wasErasedSql } from '../../requests/request/was-erased-sql.ts';
 import type { DeskDeps } from '../deps.ts';
 import { readTimeline } from '../search/read-timeline.ts';
-import { maySeeApplicant } from './can-see-applicant.ts';
-import { presentAt } from './presence.ts';
-import { digestShown } from './review-digest.ts';
+import { canSeeApplicant } from './can-see-applicant.ts';
+import { listPresent } from './presence.ts';
+import { computeReviewDigest } from './review-digest.ts';
 import { isWaiting, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-approval.ts';
 
@@ -87,7 +87,7 @@ export function createGetReview(deps: Pick<DeskDeps, 'database' | 'clock' | 'row
     if (!row) throw reviewNotFound();
     const { status, validationStatus } = row;
     const proven = await findProvenEntries(deps.database, deps.rows, requestId);
-    const isOpen = maySeeApplicant(caller.role, { status, validationStatus });
+    const isOpen = canSeeApplicant(caller.role, { status, validationStatus });
     if (isOpen) verifyShown(row, deps.rows);
     return {
       ...toReviewRow(row, { now: deps.clock(), rows: deps.rows }),
@@ -105,8 +105,8 @@ export function createGetReview(deps: Pick<DeskDeps, 'database' | 'clock' | 'row
           isAuthentic(stored, deps.rows),
       })),
       timeline: await readTimeline(deps, requestId, proven),
-      openedBy: await presentAt(deps, requestId),
-      shownSha256: isOpen ? digestShown(row) : null,
+      openedBy: await listPresent(deps, requestId),
+      shownSha256: isOpen ? computeReviewDigest(row) : null,
     };
   };
 }

@@ -11,7 +11,7 @@ import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
 import type { DeskDeps } from '../deps.ts';
-import { maySeeApplicant } from './can-see-applicant.ts';
+import { canSeeApplicant } from './can-see-applicant.ts';
 import { readReviewReason, toActor } from './note-review.ts';
 
 type LinkEvidenceDeps = Pick<DeskDeps, 'database' | 'clock' | 'keyring' | 'baseUrl' | 'rows'>;
@@ -69,7 +69,7 @@ async function assertOpen(
 ): Promise<void> {
   const [found] = await find.run(em, { requestId, evidenceId });
   if (!found) throw requestNotFound();
-  if (!maySeeApplicant(operator.role, found)) throw stateNotAllowed(found.status);
+  if (!canSeeApplicant(operator.role, found)) throw stateNotAllowed(found.status);
   if (found.isErased)
     throw new AppError({
       code: 'PAYLOAD_EXPIRED',

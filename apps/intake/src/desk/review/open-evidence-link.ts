@@ -4,7 +4,7 @@ import { recordAudit, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { mayReviewSql } from '../../access/operators/assert-current-role.ts';
-import { hashOfToken } from '../../base/hash-link-token.ts';
+import { hashLinkToken } from '../../base/hash-link-token.ts';
 import type { EvidenceFile } from '../../requests/evidence/evidence-file.ts';
 import {
   digestEvidence,
@@ -75,7 +75,7 @@ export function createOpenEvidenceLink(
   deps: Pick<DeskDeps, 'database' | 'clock' | 'keyring' | 'rows' | 'stores'>,
 ): OpenEvidenceLink {
   return async ({ sealedToken, operatorId = null, remoteAddress }, { peer }) => {
-    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'evidence-token', peer });
+    const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'evidence-token', peer });
     const params = { tokenSha256, operatorId, now: deps.clock() };
     const [row] = await openLink.run(deps.database, params);
     if (!row || !isOwnLink(row, deps.rows))

@@ -2,7 +2,7 @@ import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { requestNotFound } from '../../base/errors.ts';
-import { forgetExpired } from '../../base/sweeper-task.ts';
+import { deleteExpired } from '../../base/sweeper-task.ts';
 import type { DeskDeps } from '../deps.ts';
 
 type PresenceDeps = Pick<DeskDeps, 'database' | 'clock' | 'reviewSignals'>;
@@ -52,7 +52,7 @@ where request_id = :requestId and until > :now::timestamptz`,
 });
 
 /** Lists the operators who have the review open, earliest first. */
-export async function presentAt(
+export async function listPresent(
   { database, clock }: Pick<PresenceDeps, 'database' | 'clock'>,
   requestId: string,
 ): Promise<PresentOperators> {
@@ -71,7 +71,7 @@ export function createOpenReview(deps: PresenceDeps): OperatorUseCase<'reviews.o
     const [opened] = await open.run(deps.database, { requestId, operatorId, now, until });
     if (!opened) throw requestNotFound();
     if (!opened.wasOpen) deps.reviewSignals.tell({ requestId, change: 'presence' });
-    return { openedBy: await presentAt(deps, requestId), until: until.toISOString() };
+    return { openedBy: await listPresent(deps, requestId), until: until.toISOString() };
   };
 }
 
@@ -80,11 +80,11 @@ export function createLeaveReview(deps: PresenceDeps): OperatorUseCase<'reviews.
   return async ({ requestId }, { caller: { operatorId } }) => {
     const left = await close.run(deps.database, { requestId, operatorId });
     if (left.length > 0) deps.reviewSignals.tell({ requestId, change: 'presence' });
-    return { openedBy: await presentAt(deps, requestId) };
+    return { openedBy: await listPresent(deps, requestId) };
   };
 }
 
-export const forgetPresence = forgetExpired({
+export const forgetPresence = deleteExpired({
   name: 'forget-presence',
   table: 'review_presence',
   key: 'request_id, operator_id',

@@ -7,12 +7,12 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import { applyTransition } from '../../requests/request/apply-transition.ts';
 import type { FailedStep, Trigger } from '../../requests/request/state-machine.ts';
 import type { DeskDeps } from '../deps.ts';
-import { fieldsToCorrect } from './fields-to-correct.ts';
+import { selectFieldsToCorrect } from './fields-to-correct.ts';
 import { findApprovals, lockReview } from './lock-review.ts';
 import { auditReview, readReviewReason } from './note-review.ts';
-import { assertShown } from './review-digest.ts';
+import { assertUnchangedReview } from './review-digest.ts';
 import { createCorrectionText, createRejectionText } from './review-verdict.ts';
-import { type Decided, toDecided, transitionOptions } from './transition-options.ts';
+import { type ReviewDecision, toReviewDecision, toTransitionOptions } from './transition-options.ts';
 
 type RefuseReviewDeps = Pick<DeskDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
 type RejectReview = OperatorUseCase<'reviews.reject'>;
@@ -40,17 +40,17 @@ type Input = Pick<OperatorInput<'reviews.reject'>, 'requestId' | 'comment' | 're
 function refuseReview(
   deps: RefuseReviewDeps,
   { input, rejection, operator }: { input: Input; rejection: Rejection; operator: OperatorCaller },
-): Promise<Decided> {
+): Promise<ReviewDecision> {
   return deps.database.transaction(async (em) => {
     const request = await lockReview(em, input.requestId, operator);
-    await assertShown(em, request, { shownSha256: input.shownSha256, rules: deps.rules });
+    await assertUnchangedReview(em, request, { shownSha256: input.shownSha256, rules: deps.rules });
     const approvals = (await findApprovals(deps, em, request)).length;
     const { action, trigger, details, selectFields, ...fault } = rejection;
     const fields = selectFields?.(request.family);
     const step = { operator, action, reason: readReviewReason(input), now: deps.clock(), details };
     await auditReview(em, request, step);
-    await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), ...fault, fields });
-    return toDecided(request, approvals);
+    await applyTransition(em, request, trigger, { ...toTransitionOptions(deps, step), ...fault, fields });
+    return toReviewDecision(request, approvals);
   });
 }
 
@@ -77,7 +77,7 @@ export function createRequestCorrection(deps: RefuseReviewDeps): RequestCorrecti
       code: codes[0] as ErrorCode,
       text: createCorrectionText(codes),
       failedStep: 'validation',
-      selectFields: (family: Family) => fieldsToCorrect(family, input),
+      selectFields: (family: Family) => selectFieldsToCorrect(family, input),
       details: { codes, ...(fields && { fields }) },
     } as const;
     return refuseReview(deps, { input, rejection, operator });

@@ -13,7 +13,7 @@ import type { DeskDeps } from '../deps.ts';
  * State of a request on which a reviewer's decision rests. Approvals and comments of colleagues are no part
  * of it.
  */
-export interface ShownReview extends Pick<Request, 'observations' | 'reviewReason'> {
+export interface ReviewState extends Pick<Request, 'observations' | 'reviewReason'> {
   readonly stored: StoredRegistration;
   readonly outlines: readonly EvidenceOutline[];
 }
@@ -22,7 +22,7 @@ export interface ShownReview extends Pick<Request, 'observations' | 'reviewReaso
 const shownColumns = `${registeredSql('request')} as stored, ${outlinesSql('request.id')} as outlines,
   observations, review_reason as "reviewReason"`;
 
-const findShown = statement<{ readonly id: string }, ShownReview>({
+const findShown = statement<{ readonly id: string }, ReviewState>({
   name: 'shown-review',
   sql: `select ${shownColumns} from request where id = :id`,
 });
@@ -31,7 +31,7 @@ const findShown = statement<{ readonly id: string }, ShownReview>({
  * Computes SHA-256 over the validation attempt, the registered data, the evidence, the observations and the
  * reason.
  */
-export function digestShown({ stored, outlines, observations, reviewReason }: ShownReview): string {
+export function computeReviewDigest({ stored, outlines, observations, reviewReason }: ReviewState): string {
   // A rotation of keys writes a new MAC over the same data.
   const { data_mac: _, ...registered } = stored;
   return sha256Hex(canonicalValue({ registered, outlines, observations, reviewReason }));
@@ -41,7 +41,7 @@ export function digestShown({ stored, outlines, observations, reviewReason }: Sh
  * Refuses a decision on another state than the one that was shown. The caller has locked the request.
  * @throws AppError REVIEW_CHANGED; FIELD_REQUIRED without a digest, if the setting demands one
  */
-export async function assertShown(
+export async function assertUnchangedReview(
   em: EntityManager,
   { id }: Pick<Request, 'id'>,
   { shownSha256, rules }: { readonly shownSha256: string | undefined } & Pick<DeskDeps, 'rules'>,
@@ -53,5 +53,6 @@ export async function assertShown(
     });
   }
   const [row] = await findShown.run(em, { id });
-  if (row === undefined || digestShown(row) !== shownSha256) throw new AppError({ code: 'REVIEW_CHANGED' });
+  if (row === undefined || computeReviewDigest(row) !== shownSha256)
+    throw new AppError({ code: 'REVIEW_CHANGED' });
 }

@@ -6,7 +6,7 @@ import { registeredSql, type StoredRegistration } from '../../requests/request/r
 import { historySql, type RequestHistory } from '../../requests/request/registered/request-history.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
 import type { FoundRequest } from '../search/listed-requests.ts';
-import { shownReview } from './displayed-review.ts';
+import { toDisplayedReview } from './displayed-review.ts';
 import { approvalsNeeded } from './judge-approval.ts';
 import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-approval.ts';
 
@@ -49,7 +49,7 @@ export function toReviewRow(
   row: StoredReview,
   { now, rows }: { readonly now: Date; readonly rows: Pick<RowGuard, 'isIntact' | 'reportFailed'> },
 ): ReviewRow {
-  const shown = isWaiting(row) ? shownReview(row, { now, rows }) : row;
+  const shown = isWaiting(row) ? toDisplayedReview(row, { now, rows }) : row;
   return {
     requestId: row.id,
     family: row.family,

@@ -3,7 +3,11 @@ import type { ReviewSignals } from '../../requests/request/review-signals.ts';
 type ChangeKind = Parameters<ReviewSignals['tell']>[0]['change'];
 
 /** Wraps a use case so that a signal follows it. */
-export function telling<Input extends { readonly requestId: string }, Rest extends unknown[], Output>(
+export function withReviewSignal<
+  Input extends { readonly requestId: string },
+  Rest extends unknown[],
+  Output,
+>(
   { reviewSignals }: { readonly reviewSignals: ReviewSignals },
   change: ChangeKind,
   useCase: (input: Input, ...rest: Rest) => Output | Promise<Output>,

@@ -6,10 +6,10 @@ import { toRequestRow } from '../search/request-row.ts';
 import { approvalsNeeded } from './judge-approval.ts';
 import { type ReviewStep, toActor } from './note-review.ts';
 
-export type Decided = OperatorOutput<'reviews.approve'>;
+export type ReviewDecision = OperatorOutput<'reviews.approve'>;
 
 /** Creates the common options of transitions that an operator decides. */
-export function transitionOptions(
+export function toTransitionOptions(
   { rules, rows, newId }: Pick<DeskDeps, 'rules' | 'rows' | 'newId'>,
   { operator, reason, now }: ReviewStep,
 ): TransitionOptions {
@@ -24,7 +24,7 @@ export function transitionOptions(
   };
 }
 
-export function toDecided(request: Request, approvals: number): Decided {
+export function toReviewDecision(request: Request, approvals: number): ReviewDecision {
   return {
     ...toRequestRow(request),
     approvals,

@@ -8,7 +8,7 @@ import { canRerun } from '../../requests/request/can-rerun.ts';
 import { verifyRequest } from '../../requests/request/registered/verify-request.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
 import { lockById } from '../../requests/request/request.repository.ts';
-import { type FailedStep, retryTrigger, type Trigger } from '../../requests/request/state-machine.ts';
+import { chooseRetryTrigger, type FailedStep, type Trigger } from '../../requests/request/state-machine.ts';
 import type { DeskDeps } from '../deps.ts';
 import { toRequestRow } from './request-row.ts';
 
@@ -59,7 +59,11 @@ export function createCancelByOperator(deps: ChangeRequestDeps): CancelByOperato
 function chooseRerunTrigger(request: Request): Trigger {
   if (request.status !== 'ERROR' || request.family === 'TV' || !canRerun(request))
     throw stateNotAllowed(request.status);
-  return retryTrigger({ retryCount: 0, failedStep: request.failedStep as FailedStep, voidsApproval: false });
+  return chooseRetryTrigger({
+    retryCount: 0,
+    failedStep: request.failedStep as FailedStep,
+    voidsApproval: false,
+  });
 }
 
 /** @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED */

@@ -23,30 +23,33 @@ import {
 import { invalidField } from '@rubrica/process';
 import { emailTerm } from '../../requests/request/search-terms.ts';
 import {
+  buildNewestPageSql,
+  buildStatePageSql,
   columns,
-  isBelow,
+  isBelowSql,
   matchesFiltersSql,
   type NamedRequest,
-  newestPage,
   type Page,
-  pageOfStates,
   partnerConditionSql,
+  publicPart,
   type RequestFilterParams,
   type RequestFilters,
   type States,
   type Stretch,
-  shown,
 } from './listed-requests.ts';
 
 /** Search by name and address. */
-export interface Sought {
+export interface NameSearch {
   /** Alternative terms, each by the address or by a word of the name. */
   readonly alternatives: readonly Terms[];
   readonly address: TermRange | undefined;
 }
 
 /** @throws AppError FIELD_INVALID for a name without a letter or a digit */
-export function soughtBy({ name, email }: Pick<RequestFilters, 'name' | 'email'>): Sought | undefined {
+export function toNameSearch({
+  name,
+  email,
+}: Pick<RequestFilters, 'name' | 'email'>): NameSearch | undefined {
   const words = searchWords(name ?? '');
   if (name !== undefined && words.length === 0)
     throw invalidField('name', createFieldText('name', createText('field.noLetters')));
@@ -65,7 +68,7 @@ const sizeOfTerm = statement<TermRange, TermSize>({ name: 'size-of-request-term'
  * SQL on a row of `request`, or of its stand-in; true if no terms are given. `offset 0` forces a look-up for
  * each row; the planner would rather read the words of all requests once.
  */
-export const isNamed = `(:termFrom::text is null
+export const matchesNameSql = `(:termFrom::text is null
   or exists (select from request_word where request_word.request_id = request.id and ${isWordOfRow} offset 0))`;
 
 /**
@@ -84,19 +87,22 @@ function buildWalkSql(page: Page): string {
   return `
 with walked as materialized (select id, created_at as at, created_at from (${page(':walk')}) as page),
 found as (
-  select id, created_at from walked as request where ${isNamed} order by created_at desc, id desc limit :limit
-), shown as (${shown('select * from found')}), ${reachedSql([{ rows: 'walked', most: ':walk' }])}
+  select id, created_at from walked as request where ${matchesNameSql} order by created_at desc, id desc limit :limit
+), shown as (${publicPart('select * from found')}), ${reachedSql([{ rows: 'walked', most: ':walk' }])}
 ${withReached('select * from shown')} order by "createdAt" desc, id desc`;
 }
 
-const walkNewest = statement<WalkParams, FoundRow>({ name: 'walk-newest', sql: buildWalkSql(newestPage) });
+const walkNewest = statement<WalkParams, FoundRow>({
+  name: 'walk-newest',
+  sql: buildWalkSql(buildNewestPageSql),
+});
 const walkStates = statement<WalkParams & States, FoundRow>({
   name: 'walk-states',
-  sql: buildWalkSql(pageOfStates('')),
+  sql: buildWalkSql(buildStatePageSql('')),
 });
 const walkPartner = statement<WalkParams & States & Pick<RequestFilterParams, 'partnerId'>, FoundRow>({
   name: 'walk-partner',
-  sql: buildWalkSql(pageOfStates(partnerConditionSql)),
+  sql: buildWalkSql(buildStatePageSql(partnerConditionSql)),
 });
 
 interface AddressParams {
@@ -110,7 +116,7 @@ const hasAddress = `(:addressFrom::text is null or exists (select from request_w
 
 function buildFindSql(named: (table: WordTable, isBelow: string) => string): string {
   return `
-with ${named(words, isBelow('at'))},
+with ${named(words, isBelowSql('at'))},
 page as (
   select meant.*, named.at from named
     cross join lateral (
@@ -133,14 +139,17 @@ const findByName = {
 } as const;
 
 interface NamedSearch {
-  readonly sought: Sought;
+  readonly sought: NameSearch;
   readonly stretch: Stretch;
   readonly meant: RequestFilterParams;
   readonly states: States;
 }
 
 /** Finds requests by name or e-mail address, with any of the filters on states and partner. */
-export function findNamed(target: StatementTarget, search: NamedSearch): Promise<Looked<NamedRequest>> {
+export function findRequestsByName(
+  target: StatementTarget,
+  search: NamedSearch,
+): Promise<Looked<NamedRequest>> {
   const { sought, stretch, meant, states } = search;
   const { alternatives, address } = sought;
   const { partnerId, family, status, validationStatus } = meant;

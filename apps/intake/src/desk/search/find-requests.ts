@@ -1,24 +1,24 @@
 import { families, statuses, validationStatuses } from '@rubrica/contracts/shared/enumerations';
 import { type Looked, lookedWhole, type StatementTarget, statement, type Terms } from '@rubrica/database';
-import { findNamed, isNamed, soughtBy } from './find-requests-by-name.ts';
+import { findRequestsByName, matchesNameSql, toNameSearch } from './find-requests-by-name.ts';
 import {
+  buildStatePageSql,
   columns,
-  isBelow,
+  isBelowSql,
   matchesFiltersSql,
   type NamedRequest,
   newestFirst,
-  pageOfStates,
   partnerConditionSql,
+  publicPart,
   type RequestFilterParams,
   type RequestFilters,
   type States,
   type Stretch,
-  shown,
 } from './listed-requests.ts';
 
 const findNewest = statement<Stretch, NamedRequest>({
   name: 'newest-requests',
-  sql: `select ${columns} from request where ${isBelow()} ${newestFirst}`,
+  sql: `select ${columns} from request where ${isBelowSql()} ${newestFirst}`,
 });
 
 type NullableTerms = { readonly [Name in keyof Terms]: Terms[Name] | null };
@@ -27,24 +27,24 @@ type FilterParams = Stretch & RequestFilterParams & NullableTerms;
 const findByReference = statement<FilterParams & { readonly referenceTransaction: string }, NamedRequest>({
   name: 'requests-by-reference',
   sql: `select ${columns} from request where reference_transaction = :referenceTransaction
-    and ${matchesFiltersSql} and ${isNamed} and ${isBelow()} ${newestFirst}`,
+    and ${matchesFiltersSql} and ${matchesNameSql} and ${isBelowSql()} ${newestFirst}`,
 });
 
 // The empty number of erased requests is in no index.
 const findByApplicant = statement<FilterParams, NamedRequest>({
   name: 'requests-by-applicant',
   sql: `select ${columns} from request
-    where identification_number = :identificationNumber and identification_number <> '' and ${matchesFiltersSql} and ${isNamed}
-      and ${isBelow()} ${newestFirst}`,
+    where identification_number = :identificationNumber and identification_number <> '' and ${matchesFiltersSql} and ${matchesNameSql}
+      and ${isBelowSql()} ${newestFirst}`,
 });
 
 const findByState = statement<Stretch & States, NamedRequest>({
   name: 'requests-by-state',
-  sql: shown(pageOfStates('')(':limit')),
+  sql: publicPart(buildStatePageSql('')(':limit')),
 });
 const findByPartner = statement<Stretch & States & { readonly partnerId: string }, NamedRequest>({
   name: 'requests-by-partner',
-  sql: shown(pageOfStates(partnerConditionSql)(':limit')),
+  sql: publicPart(buildStatePageSql(partnerConditionSql)(':limit')),
 });
 
 /**
@@ -65,7 +65,7 @@ export function findRequests(
     partnerId: partnerId ?? null,
     identificationNumber: identificationNumber ?? null,
   };
-  const sought = soughtBy(filters);
+  const sought = toNameSearch(filters);
   const filterParams = { ...stretch, ...meant, ...(sought?.alternatives[0] ?? noTerms) };
   if (referenceTransaction !== undefined)
     return lookedWhole(findByReference.run(target, { ...filterParams, referenceTransaction }));
@@ -75,7 +75,7 @@ export function findRequests(
     statuses: toList(status, statuses),
     validationStatuses: toList(validationStatus, validationStatuses),
   };
-  if (sought !== undefined) return findNamed(target, { sought, stretch, meant, states });
+  if (sought !== undefined) return findRequestsByName(target, { sought, stretch, meant, states });
   if (partnerId !== undefined)
     return lookedWhole(findByPartner.run(target, { ...stretch, ...states, partnerId }));
   const isOpen = family === undefined && status === undefined && validationStatus === undefined;

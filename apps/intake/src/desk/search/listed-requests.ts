@@ -37,7 +37,7 @@ export const columns = `id, family, partner_id as "partnerId", reference_transac
     as name`;
 
 /** Returns SQL on a row of `request`, or of its stand-in; `at` is the column of its time. */
-export function isBelow(at = 'created_at'): string {
+export function isBelowSql(at = 'created_at'): string {
   return `(${at}, id) < (:belowAt::timestamptz, :belowId::uuid) and ${at} >= :since::timestamptz`;
 }
 export const newestFirst = 'order by created_at desc, id desc limit :limit';
@@ -60,19 +60,19 @@ export interface States {
   readonly validationStatuses: readonly string[];
 }
 
-export const everyState: States = { families, statuses, validationStatuses };
+export const allStates: States = { families, statuses, validationStatuses };
 
 /** SQL of every requested combination, to be joined to the rows that `isOfStates` finds of each. */
-export const eachOfStates = `unnest(:families::text[]) as f (family) cross join unnest(:statuses::text[]) as s (status)
+export const selectPerStateSql = `unnest(:families::text[]) as f (family) cross join unnest(:statuses::text[]) as s (status)
     cross join unnest(:validationStatuses::text[]) as v (validation_status)`;
-export const isOfStates = `request.family = f.family and request.status = s.status
+export const matchesStateSql = `request.family = f.family and request.status = s.status
         and request.validation_status = v.validation_status`;
 
 /** Function that returns SQL for id and time of the newest requests, up to a limit. */
 export type Page = (limit: string) => string;
 
-export function newestPage(limit: string): string {
-  return `select id, created_at from request where ${isBelow()} order by created_at desc, id desc limit ${limit}`;
+export function buildNewestPageSql(limit: string): string {
+  return `select id, created_at from request where ${isBelowSql()} order by created_at desc, id desc limit ${limit}`;
 }
 
 /**
@@ -81,19 +81,19 @@ export function newestPage(limit: string): string {
  * are spread.
  * @param ofPartner condition that begins both indexes alike, or nothing
  */
-export function pageOfStates(ofPartner: string): Page {
+export function buildStatePageSql(ofPartner: string): Page {
   return (limit) => `
   select found.id, found.created_at
-  from ${eachOfStates} cross join lateral (
+  from ${selectPerStateSql} cross join lateral (
       select id, created_at from request
-      where ${ofPartner} ${isOfStates} and ${isBelow()}
+      where ${ofPartner} ${matchesStateSql} and ${isBelowSql()}
       order by created_at desc, id desc limit ${limit}
     ) as found
   order by created_at desc, id desc limit ${limit}`;
 }
 
 /** Returns SQL for the rows of a page, in its order. */
-export function shown(page: string): string {
+export function publicPart(page: string): string {
   return `select shown.* from (${page}) as page
   cross join lateral (select ${columns} from request where request.id = page.id offset 0) as shown
 order by page.created_at desc, page.id desc`;

@@ -24,7 +24,7 @@ interface SandboxCase {
 }
 
 /** Cédulas with an agreed outcome; every other well-formed one is a living adult whose data match. */
-export const exceptions: Readonly<Record<string, SandboxCase>> = {
+export const registryExceptions: Readonly<Record<string, SandboxCase>> = {
   [people.needsVideo]: { person: { birthDate: '1950-01-01' } },
   [people.turns65Today]: { age: { years: 65 } },
   [people.turns65Tomorrow]: { age: { years: 65, plusDays: 1 } },
@@ -102,7 +102,7 @@ async function answersInTime({ slowMs = 0 }: SandboxCase, signal: AbortSignal): 
 export function createSandboxRegistries({ sql, clock, timeZone }: SandboxOptions): Registries {
   return {
     async lookUpPerson(query): Promise<PersonAnswer> {
-      const exception = exceptions[query.identificationNumber] ?? {};
+      const exception = registryExceptions[query.identificationNumber] ?? {};
       if (!(await answersInTime(exception, query.signal))) return { outcome: 'unavailable' };
       const attempt = exception.downFor === undefined ? 1 : await countAttempt(sql, query);
       if (attempt <= (exception.downFor ?? 0)) return { outcome: 'unavailable' };

@@ -1,15 +1,15 @@
 import { runStatement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
-import { hashOfToken } from '../../base/hash-link-token.ts';
+import { hashLinkToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { oneStatement } from '../request/one-statement.ts';
-import { makeRight, planRight } from './claim-ticket.ts';
-import type { OfLinks } from './link-store.ts';
+import { buildStatement } from '../request/one-statement.ts';
+import { issueTicket, planTicket } from './claim-ticket.ts';
+import type { LinkDeps } from './link-store.ts';
 import { tryCode } from './try-code.ts';
 
 type CheckCode = UseCase<'intake', 'claims.checkCode'>;
-type CheckCodeDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & OfLinks;
+type CheckCodeDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & LinkDeps;
 
 /**
  * Checks a code before the claim, so that a wrong one does not cost the applicant the typed password. A right
@@ -19,13 +19,13 @@ type CheckCodeDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rule
  */
 export function createCheckCode(deps: CheckCodeDeps): CheckCode {
   return async ({ sealedToken, sealedCode }, { peer }) => {
-    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
-    const ticket = await makeRight(deps, { tokenSha256, peer });
+    const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const ticket = await issueTicket(deps, { tokenSha256, peer });
     const attempt = { tokenSha256, sealedCode, state: 'OPEN', staysGood: true } as const;
     const checked = await tryCode(deps, attempt, async ({ em, claim: { requestId }, now }) => {
-      const { insert, right } = planRight(ticket, { requestId, purpose: 'claim', now });
+      const { insert, right } = planTicket(ticket, { requestId, purpose: 'claim', now });
       const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
-      await runStatement(em, oneStatement(change, { inserts: [insert], messages: [] }));
+      await runStatement(em, buildStatement(change, { inserts: [insert], messages: [] }));
       return right;
     });
     if (checked) return checked.done;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedTerms } from './check-terms.ts';
+import { requireAcceptedTerms } from './check-terms.ts';
 
 const active = { id: 'one', version: '1' };
 
 describe('the terms of a claim', () => {
-  it('are those in force, once they were accepted', () => expect(acceptedTerms(active, 'one')).toBe(active));
+  it('are those in force, once they were accepted', () =>
+    expect(requireAcceptedTerms(active, 'one')).toBe(active));
 
   it.each([
     ['there are none, and none were accepted', null, null, 'NO_ACTIVE_TERMS'],
@@ -12,6 +13,6 @@ describe('the terms of a claim', () => {
     ['none were accepted', active, null, 'TERMS_NOT_ACCEPTED'],
     ['others were accepted', active, 'other', 'TERMS_OUTDATED'],
   ])('are refused where %s', (_, terms, acceptedId, code) => {
-    expect(() => acceptedTerms(terms, acceptedId)).toThrow(expect.objectContaining({ code }));
+    expect(() => requireAcceptedTerms(terms, acceptedId)).toThrow(expect.objectContaining({ code }));
   });
 });

@@ -15,7 +15,7 @@ export function requireTerms(active: ActiveTerms | null): ActiveTerms {
  * @throws AppError NO_ACTIVE_TERMS, TERMS_NOT_ACCEPTED, or TERMS_OUTDATED if others came into force after the
  *   page was built
  */
-export function acceptedTerms(active: ActiveTerms | null, acceptedId: string | null): ActiveTerms {
+export function requireAcceptedTerms(active: ActiveTerms | null, acceptedId: string | null): ActiveTerms {
   const terms = requireTerms(active);
   if (terms.id === acceptedId) return terms;
   throw new AppError({ code: acceptedId === null ? 'TERMS_NOT_ACCEPTED' : 'TERMS_OUTDATED' });

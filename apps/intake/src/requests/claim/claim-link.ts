@@ -17,7 +17,7 @@ export interface ClaimToken {
 /**
  * Creates a 256-bit token, before the transaction that stores it wherever the request's id is known by then.
  */
-export async function makeClaimToken(
+export async function createClaimToken(
   keyring: Pick<Keyring, 'sealTo'>,
   requestId: string,
 ): Promise<ClaimToken> {

@@ -1,10 +1,10 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { describe, expect, it } from 'vitest';
-import { reminderTimes } from './claim-reminders.ts';
+import { computeReminderTimes } from './claim-reminders.ts';
 
 const from = new Date('2026-11-21T09:00:00.000Z');
 function daysOf(windowDays: number) {
-  return reminderTimes({ from, until: new Date(from.getTime() + windowDays * DAY_MS) }).map(
+  return computeReminderTimes({ from, until: new Date(from.getTime() + windowDays * DAY_MS) }).map(
     (at) => (at.getTime() - from.getTime()) / DAY_MS,
   );
 }

@@ -19,7 +19,7 @@ const reminders: readonly ((window: { fromMs: number; untilMs: number }) => numb
  * the others. If two are closer, the later stays, because the end matters more. A window of few days has few
  * or none.
  */
-export function reminderTimes({ from, until }: ClaimWindow): Date[] {
+export function computeReminderTimes({ from, until }: ClaimWindow): Date[] {
   const window = { fromMs: from.getTime(), untilMs: until.getTime() };
   const latestFirst = reminders
     .map((reminder) => Math.round(reminder(window)))
@@ -34,7 +34,7 @@ export function reminderTimes({ from, until }: ClaimWindow): Date[] {
 export function reminderRows(requestId: string, window: ClaimWindow): DependentInsert {
   return {
     table: 'claim_reminder',
-    rows: reminderTimes(window).map((at) => ({ request_id: requestId, due_at: at })),
+    rows: computeReminderTimes(window).map((at) => ({ request_id: requestId, due_at: at })),
   };
 }
 

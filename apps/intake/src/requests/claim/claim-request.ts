@@ -5,21 +5,21 @@ import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import { crashPoints } from '../../base/crash-points.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
-import { hashOfToken } from '../../base/hash-link-token.ts';
+import { hashLinkToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { applicantActor } from '../request/actors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
-import { passwordSha256 } from '../request/registered/registered-data.ts';
+import { computePasswordSha256 } from '../request/registered/registered-data.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import { lockById } from '../request/request.repository.ts';
 import { type ActiveTerms, findActiveTerms, toAcceptanceInsert } from '../request/terms-acceptance.ts';
-import { acceptedTerms } from './check-terms.ts';
-import { makeRight, planRight } from './claim-ticket.ts';
-import type { OfLinks } from './link-store.ts';
+import { requireAcceptedTerms } from './check-terms.ts';
+import { issueTicket, planTicket } from './claim-ticket.ts';
+import type { LinkDeps } from './link-store.ts';
 import { renewRetrieval } from './renew-retrieval.ts';
 import { viewClaim } from './view-claim.ts';
-import { unlock } from './with-verified-claim.ts';
+import { withVerifiedClaim } from './with-verified-claim.ts';
 
 type Input = z.output<typeof claimsContract.claimInput>;
 type ClaimRequest = UseCase<'intake', 'claims.claim'>;
@@ -27,7 +27,7 @@ type ClaimRequestDeps = Pick<
   RequestsDeps,
   'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'peers'
 > &
-  OfLinks;
+  LinkDeps;
 
 /**
  * Claims a request, once. The code is used up, password and acceptance are stored, generation is started and
@@ -47,7 +47,7 @@ export function createClaimRequest(deps: ClaimRequestDeps): ClaimRequest {
     if (!request) throw requestNotFound();
     await verifyRequest(em, deps.rows, request);
     request.language = input.language;
-    request.passwordSha256 = passwordSha256(input.sealedPassword);
+    request.passwordSha256 = computePasswordSha256(input.sealedPassword);
     await applyTransition(em, request, 'claim', {
       now: acceptance.now,
       actor: applicantActor,
@@ -65,7 +65,7 @@ export function createClaimRequest(deps: ClaimRequestDeps): ClaimRequest {
   };
   return async (input, { peer }) => {
     const { sealedToken, termsId } = input;
-    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const proof = { ...input, tokenSha256 };
     const answerRepeat = async () => ({
       ...(await viewClaim(deps, { tokenSha256 })),
@@ -74,11 +74,11 @@ export function createClaimRequest(deps: ClaimRequestDeps): ClaimRequest {
     const seen = await deps.links.find(deps.database, tokenSha256, deps.clock());
     if (seen.state === 'ENDED') throw stateNotAllowed(seen.status);
     if (seen.state !== 'OPEN') return answerRepeat();
-    const terms = acceptedTerms(await findActiveTerms(deps.peers, seen.certificateType), termsId);
-    const ticket = await makeRight(deps, { tokenSha256, peer });
-    const claimed = await unlock(deps, { ...proof, state: 'OPEN' }, async ({ em, claim, now }) => {
+    const terms = requireAcceptedTerms(await findActiveTerms(deps.peers, seen.certificateType), termsId);
+    const ticket = await issueTicket(deps, { tokenSha256, peer });
+    const claimed = await withVerifiedClaim(deps, { ...proof, state: 'OPEN' }, async ({ em, claim, now }) => {
       const { requestId } = claim;
-      const { insert, right } = planRight(ticket, { requestId, purpose: 'download', now });
+      const { insert, right } = planTicket(ticket, { requestId, purpose: 'download', now });
       await write(em, input, { requestId, terms, retrieval: insert, now });
       return right;
     });

@@ -63,7 +63,7 @@ export function deriveReport(
 }
 
 /** Purpose of a ticket in each state. A state that is missing here needs neither ticket nor code. */
-export const rightIn: { readonly [S in claimsContract.ClaimState]?: 'claim' | 'download' } = {
+export const ticketPurposes: { readonly [S in claimsContract.ClaimState]?: 'claim' | 'download' } = {
   OPEN: 'claim',
   ISSUED: 'download',
 };

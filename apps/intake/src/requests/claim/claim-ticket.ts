@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { linkRight } from '@rubrica/contracts/services/schemas/claims';
+import type { linkTicket } from '@rubrica/contracts/services/schemas/claims';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
@@ -7,7 +7,7 @@ import { type Keyring, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import { isAuthentic } from '../../base/is-authentic.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import { forgetExpired } from '../../base/sweeper-task.ts';
+import { deleteExpired } from '../../base/sweeper-task.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 
 const lifeMs = { claim: 15 * MINUTE_MS, download: 30 * MINUTE_MS } as const;
@@ -24,7 +24,7 @@ export interface IssuedTicket {
 }
 
 /** Issues a secret of 256 bits, before the transaction that stores it. */
-export async function makeRight(
+export async function issueTicket(
   { keyring, rows }: { readonly keyring: Pick<Keyring, 'sealTo'>; readonly rows: Pick<RowGuard, 'protect'> },
   { tokenSha256, peer }: { readonly tokenSha256: string; readonly peer: ServiceName },
 ): Promise<IssuedTicket> {
@@ -39,10 +39,10 @@ export async function makeRight(
 }
 
 /** Plans a ticket: its row, and the answer to its owner once that is committed. */
-export function planRight(
+export function planTicket(
   { tokenSha256, secretSha256, sealedRight, rows }: IssuedTicket,
   options: { readonly requestId: string; readonly purpose: TicketPurpose; readonly now: Date },
-): { readonly insert: DependentInsert; readonly right: z.output<typeof linkRight> } {
+): { readonly insert: DependentInsert; readonly right: z.output<typeof linkTicket> } {
   const { requestId, purpose, now } = options;
   const expiresAt = new Date(now.getTime() + lifeMs[purpose]);
   const id = uuidv7();
@@ -71,7 +71,7 @@ const find = statement<PresentedTicket, { readonly stored: Readonly<Record<strin
 });
 
 /** Hashes a ticket that came sealed, to find its row. @throws KeyringError */
-export async function hashOfRight(
+export async function hashTicket(
   keyring: Pick<Keyring, 'openText'>,
   { sealedRight, tokenSha256 }: { readonly sealedRight: string; readonly tokenSha256: string },
 ): Promise<string> {
@@ -79,7 +79,7 @@ export async function hashOfRight(
 }
 
 /** Returns whether the ticket is valid with this link at `now`. */
-export async function hasRight(
+export async function isTicketValid(
   target: StatementTarget,
   presented: PresentedTicket,
   rows: Pick<RowGuard, 'isIntact'>,
@@ -89,7 +89,7 @@ export async function hasRight(
 }
 
 /** Deletes expired tickets, which open nothing any more. */
-export const forgetRights = forgetExpired({
+export const forgetTickets = deleteExpired({
   name: 'forget-claim-rights',
   table: 'claim_right',
   key: 'secret_sha256',

@@ -4,11 +4,11 @@ import {
   type CodeHistory,
   codeRules,
   codesCountForMs,
-  isLive,
+  computeNextCodeAt,
+  findLockEnd,
+  isStillValid,
   judge,
   type LiveCode,
-  lockedUntil,
-  nextCodeAt,
   type SentCode,
 } from './code-rules.ts';
 
@@ -45,9 +45,9 @@ describe('a code', () => {
   ])('%s', (_, code, kind) => expect(judge(history([code]), options).kind).toBe(kind));
 
   it('that was used makes nobody wait for the next', () => {
-    expect(nextCodeAt(history([makeCode({ sentAt: now, usedAt: now })]), options)).toEqual(now);
+    expect(computeNextCodeAt(history([makeCode({ sentAt: now, usedAt: now })]), options)).toEqual(now);
     const unused = history([makeCode({ sentAt: now })]);
-    expect(nextCodeAt(unused, options).getTime() - now.getTime()).toBe(20_000);
+    expect(computeNextCodeAt(unused, options).getTime() - now.getTime()).toBe(20_000);
   });
 });
 
@@ -55,14 +55,16 @@ describe('codes that the timeline has and no row', () => {
   const timelineSentAt = [50, 40, 30, 20, 10].map(ago);
 
   it('count within the hour', () => {
-    expect(nextCodeAt(history([], { timelineSentAt }), options)).toEqual(ago(-10));
-    expect(nextCodeAt(history([], { timelineSentAt: timelineSentAt.slice(1) }), options)).toEqual(now);
+    expect(computeNextCodeAt(history([], { timelineSentAt }), options)).toEqual(ago(-10));
+    expect(computeNextCodeAt(history([], { timelineSentAt: timelineSentAt.slice(1) }), options)).toEqual(now);
   });
 
   it('count up to the bound that the caller names', () => {
     const wider = { ...options, timelinePerHour: 6 };
-    expect(nextCodeAt(history([], { timelineSentAt }), wider)).toEqual(now);
-    expect(nextCodeAt(history([], { timelineSentAt: [ago(55), ...timelineSentAt] }), wider)).toEqual(ago(-5));
+    expect(computeNextCodeAt(history([], { timelineSentAt }), wider)).toEqual(now);
+    expect(computeNextCodeAt(history([], { timelineSentAt: [ago(55), ...timelineSentAt] }), wider)).toEqual(
+      ago(-5),
+    );
   });
 });
 
@@ -74,7 +76,7 @@ describe('a code that was right', () => {
     ['is over once another digest is there', makeCode({ digest: 'cd' }), false],
     ['is over at its end', makeCode({ expiresAt: now }), false],
     ['is no other code', makeCode({ id: 'other' }), false],
-  ])('%s', (_, code, expected) => expect(isLive({ codes: [code] }, tried, now)).toBe(expected));
+  ])('%s', (_, code, expected) => expect(isStillValid({ codes: [code] }, tried, now)).toBe(expected));
 });
 
 describe('the lock', () => {
@@ -87,7 +89,7 @@ describe('the lock', () => {
   it('holds exactly as long as a day before it holds fifteen tries', () => {
     fc.assert(
       fc.property(histories, (triedAt) => {
-        const until = lockedUntil({ triedAt }, now);
+        const until = findLockEnd({ triedAt }, now);
         expect(until !== null).toBe(triesAt(triedAt, now) >= codeRules.triesPerDay);
         if (until === null) return;
         expect(triesAt(triedAt, until)).toBeLessThan(codeRules.triesPerDay);

@@ -59,7 +59,7 @@ function findCurrentCode(codes: readonly SentCode[], purpose: CodePurpose): Live
  * Returns the end of the lock of a group of codes, after too many tries within a day; null if it is not
  * locked.
  */
-export function lockedUntil({ triedAt }: Pick<CodeHistory, 'triedAt'>, now: Date): Date | null {
+export function findLockEnd({ triedAt }: Pick<CodeHistory, 'triedAt'>, now: Date): Date | null {
   const last = triedAt.at(-codeRules.triesPerDay);
   if (last === undefined) return null;
   const until = addMs(last, codesCountForMs);
@@ -74,7 +74,7 @@ interface CodeOptions {
 }
 
 /** Computes the time at which the next code may be sent: `now` or later. */
-export function nextCodeAt(history: CodeHistory, options: CodeOptions): Date {
+export function computeNextCodeAt(history: CodeHistory, options: CodeOptions): Date {
   const { now, intervalSeconds, timelinePerHour = codeRules.perHour } = options;
   const { codes, timelineSentAt } = history;
   const last = codes.at(-1);
@@ -83,12 +83,12 @@ export function nextCodeAt(history: CodeHistory, options: CodeOptions): Date {
     // A used code was received: the next one has another purpose.
     last && !last.usedAt ? addMs(last.sentAt, intervalSeconds * 1000) : now,
     ...hourly.map((sentAt) => (sentAt === undefined ? now : addMs(sentAt, HOUR_MS))),
-    lockedUntil(history, now) ?? now,
+    findLockEnd(history, now) ?? now,
   ].reduce(later, now);
 }
 
 /** Selects the codes that may be tried, where several are valid at once. */
-export function codesInForce(codes: readonly SentCode[], now: Date): LiveCode[] {
+export function selectTriableCodes(codes: readonly SentCode[], now: Date): LiveCode[] {
   return codes.filter(
     (code): code is LiveCode =>
       code.digest !== null && code.sealedKey !== null && now < code.expiresAt && code.tries < codeRules.tries,
@@ -103,16 +103,16 @@ export type Judgement =
 /** Judges whether a code may be tried at all, before it is counted and compared. */
 export function judge(history: CodeHistory, options: CodeOptions & { purpose: CodePurpose }): Judgement {
   const { purpose, now } = options;
-  const locked = lockedUntil(history, now);
+  const locked = findLockEnd(history, now);
   if (locked) return { kind: 'exceeded', until: locked };
   const code = findCurrentCode(history.codes, purpose);
   if (!code || now >= code.expiresAt) return { kind: 'expired' };
-  if (code.tries >= codeRules.tries) return { kind: 'exceeded', until: nextCodeAt(history, options) };
+  if (code.tries >= codeRules.tries) return { kind: 'exceeded', until: computeNextCodeAt(history, options) };
   return { kind: 'try', code };
 }
 
 /** Returns whether a right code is still valid. Its tries were judged when this one was counted. */
-export function isLive({ codes }: Pick<CodeHistory, 'codes'>, tried: LiveCode, now: Date): boolean {
+export function isStillValid({ codes }: Pick<CodeHistory, 'codes'>, tried: LiveCode, now: Date): boolean {
   const code = codes.find(({ id }) => id === tried.id);
   return code?.digest === tried.digest && now < code.expiresAt;
 }

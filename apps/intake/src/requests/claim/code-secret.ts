@@ -22,7 +22,7 @@ function computeDigest(key: Uint8Array, { requestId, id }: CodeIdentity, code: s
  * Creates six random digits. There are only a million codes: anybody with the table could find the code of a
  * bare hash. So each code is stored as an HMAC under its own key, and that key is sealed to this service.
  */
-export async function makeCode(
+export async function createCode(
   keyring: Pick<Keyring, 'sealTo'>,
   identity: CodeIdentity,
 ): Promise<CreatedCode> {
@@ -36,7 +36,7 @@ export async function makeCode(
 }
 
 /** Computes the digest that an entered code would have, outside the transaction that compares it. */
-export async function digestGiven(
+export async function computeEnteredDigest(
   keyring: Pick<Keyring, 'open'>,
   identity: CodeIdentity & { readonly sealedKey: string },
   code: string,

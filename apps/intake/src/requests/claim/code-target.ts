@@ -24,7 +24,7 @@ export function maskIdentification(number: string): string {
 /**
  * Returns the recipient of a request's codes: the telephone, or the second e-mail and failing that the first.
  */
-export function codeTarget(details: Details, channel: Channel): CodeTarget {
+export function selectCodeTarget(details: Details, channel: Channel): CodeTarget {
   if (channel === 'sms') {
     const recipient = String(details.cellphoneNumber ?? '');
     return { channel, recipient, masked: maskTelephone(recipient) };

@@ -3,10 +3,10 @@ import { type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
-import { hashOfToken } from '../../base/hash-link-token.ts';
-import { forgetExpired } from '../../base/sweeper-task.ts';
+import { hashLinkToken } from '../../base/hash-link-token.ts';
+import { deleteExpired } from '../../base/sweeper-task.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { maximumResends } from './replace-link.ts';
+import { maxResends } from './replace-link.ts';
 
 export interface KnownLink {
   readonly requestId: string;
@@ -54,7 +54,7 @@ export async function findDeadLink(
 
 /** Computes the time from which another link can be had; null if none can. */
 function renewableAt(link: KnownLink, options: { now: Date; intervalSeconds: number }): Date | null {
-  if (!link.isClaimable || link.ownResendCount >= maximumResends) return null;
+  if (!link.isClaimable || link.ownResendCount >= maxResends) return null;
   const waitedAtMs = Date.parse(link.linkSentAt ?? '') + options.intervalSeconds * 1000;
   return new Date(Math.max(options.now.getTime(), Number.isNaN(waitedAtMs) ? 0 : waitedAtMs));
 }
@@ -69,7 +69,7 @@ export function createDeadLink(
   deps: Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rules'>,
 ): DeadLink {
   return async ({ sealedToken }, { peer }) => {
-    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const now = deps.clock();
     const link = await findDeadLink(deps.database, tokenSha256, now);
     const intervalSeconds = deps.rules.resendIntervalSeconds;
@@ -84,7 +84,7 @@ export function createDeadLink(
 }
 
 /** Deletes links long after the claim window, when they tell nobody anything any more. */
-export const forgetLinks = forgetExpired({
+export const forgetLinks = deleteExpired({
   name: 'forget-claim-links',
   table: 'claim_link',
   key: 'token_sha256',

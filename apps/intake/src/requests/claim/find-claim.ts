@@ -16,12 +16,12 @@ import {
 } from '../request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import type { Request } from '../request/request.entity.ts';
-import { determineClaimState, type LinkedRequest, rightIn } from './claim-state.ts';
+import { determineClaimState, type LinkedRequest, ticketPurposes } from './claim-state.ts';
 import { type CodeHistory, type CodePurpose, codesCountForMs } from './code-rules.ts';
 import { claimLinkSql, isLinkAuthentic, type StoredLink } from './link-mac.ts';
 import {
   type CodeGroup,
-  claimSendings,
+  claimSendingsSql,
   codeHistorySql,
   type StoredCodeHistory,
   toCodeHistory,
@@ -96,7 +96,7 @@ export function foundColumns(codes: Parameters<typeof codeHistorySql>[0]): strin
 const find = statement<{ readonly tokenSha256: string; readonly since: Date }, StoredClaim>({
   name: 'find-claim',
   sql: `
-select ${foundColumns({ codes: "purpose in ('claim', 'download')", sendings: claimSendings })}, advanced_days as "advancedDays",
+select ${foundColumns({ codes: "purpose in ('claim', 'download')", sendings: claimSendingsSql })}, advanced_days as "advancedDays",
   ${claimLinkSql} as link
 from request join partner on partner.id = request.partner_id
 where claim_token_sha256 = :tokenSha256`,
@@ -123,9 +123,9 @@ export async function findClaim(
   const [row] = await find.run(target, { tokenSha256, since: since(now) });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   const entries = findEntryGuard(target);
-  const claim = toFound(row, { rows, group: 'claim', table: 'claim_link', entries });
+  const claim = toFoundClaim(row, { rows, group: 'claim', table: 'claim_link', entries });
   const state = determineClaimState(claim, now);
-  return { ...claim, state, codePurpose: rightIn[state] };
+  return { ...claim, state, codePurpose: ticketPurposes[state] };
 }
 
 /**
@@ -133,7 +133,7 @@ export async function findClaim(
  * @throws AppError CLAIM_LINK_INVALID, with an alarm, if it did not: the link may have been moved to another
  *   person's request
  */
-export function toFound<Row extends StoredClaim>(
+export function toFoundClaim<Row extends StoredClaim>(
   { stored, history, link, partner, ...row }: Row,
   {
     rows,

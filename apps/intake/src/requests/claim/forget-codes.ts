@@ -1,11 +1,11 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { forgetExpired } from '../../base/sweeper-task.ts';
+import { deleteExpired } from '../../base/sweeper-task.ts';
 
 /**
  * Deletes codes that no longer count: those of the last day do, with their wrong tries. The timeline records
  * for good when a code was sent and used.
  */
-export const forgetCodes = forgetExpired({
+export const forgetCodes = deleteExpired({
   name: 'forget-claim-codes',
   table: 'claim_code',
   key: 'id',

@@ -3,7 +3,7 @@ import type { StatementTarget } from '@rubrica/database';
 import type { FoundClaim } from './find-claim.ts';
 
 /** Access to links of one kind: those of claims, or those with which subscribers renew. */
-export interface LinkKind {
+export interface LinkStore {
   /** @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED if it is dead */
   find(target: StatementTarget, tokenSha256: string, now: Date): Promise<FoundClaim>;
   /** Finds the same with its request locked, and the time after the wait. */
@@ -15,6 +15,6 @@ export interface LinkKind {
 }
 
 /** Dependency of use cases that work with links of either kind. */
-export interface OfLinks {
-  readonly links: LinkKind;
+export interface LinkDeps {
+  readonly links: LinkStore;
 }

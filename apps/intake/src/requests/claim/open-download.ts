@@ -1,22 +1,22 @@
 import { findEntryGuard, runStatement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
-import { hashOfToken } from '../../base/hash-link-token.ts';
+import { hashLinkToken } from '../../base/hash-link-token.ts';
 import { writeGrant } from '../../base/write-grant.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { applicantActor } from '../request/actors.ts';
 import { auditInsert } from '../request/audit-insert.ts';
-import { oneStatement } from '../request/one-statement.ts';
-import { timelineNote } from '../request/timeline-note.ts';
-import type { OfLinks } from './link-store.ts';
-import type { Unlocked } from './try-code.ts';
-import { unlock } from './with-verified-claim.ts';
+import { buildStatement } from '../request/one-statement.ts';
+import { timelineInsert } from '../request/timeline-note.ts';
+import type { LinkDeps } from './link-store.ts';
+import type { VerifiedClaim } from './try-code.ts';
+import { withVerifiedClaim } from './with-verified-claim.ts';
 
 type OpenDownload = UseCase<'intake', 'claims.openDownload'>;
 type OpenDownloadDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rules' | 'rows'> &
-  OfLinks;
+  LinkDeps;
 
-async function auditDownload({ em, claim, now }: Unlocked): Promise<void> {
+async function auditDownload({ em, claim, now }: VerifiedClaim): Promise<void> {
   const { requestId } = claim;
   const audit = {
     actor: applicantActor,
@@ -26,10 +26,10 @@ async function auditDownload({ em, claim, now }: Unlocked): Promise<void> {
   };
   const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
   const inserts = [
-    timelineNote({ ...claim, trigger: 'download', actor: applicantActor, now }),
+    timelineInsert({ ...claim, trigger: 'download', actor: applicantActor, now }),
     auditInsert(findEntryGuard(em), audit),
   ];
-  await runStatement(em, oneStatement(change, { inserts, messages: [] }));
+  await runStatement(em, buildStatement(change, { inserts, messages: [] }));
 }
 
 /**
@@ -40,9 +40,9 @@ async function auditDownload({ em, claim, now }: Unlocked): Promise<void> {
  */
 export function createOpenDownload(deps: OpenDownloadDeps): OpenDownload {
   return async ({ sealedToken, ...proof }, { peer }) => {
-    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const attempt = { ...proof, tokenSha256, state: 'ISSUED' } as const;
-    const opened = await unlock(deps, attempt, async (verified) => {
+    const opened = await withVerifiedClaim(deps, attempt, async (verified) => {
       await auditDownload(verified);
       return verified.claim;
     });

@@ -1,10 +1,10 @@
 import type { UseCase } from '@rubrica/wiring';
-import { hashOfToken } from '../../base/hash-link-token.ts';
+import { hashLinkToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { hashOfRight, hasRight } from './claim-ticket.ts';
+import { hashTicket, isTicketValid } from './claim-ticket.ts';
 import type { FoundClaim } from './find-claim.ts';
-import type { OfLinks } from './link-store.ts';
-import { rightOver } from './with-verified-claim.ts';
+import type { LinkDeps } from './link-store.ts';
+import { createTicketExpired } from './with-verified-claim.ts';
 
 const maxValues = 100;
 
@@ -30,15 +30,15 @@ type OwnData = UseCase<'intake', 'claims.ownData'>;
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, OTP_EXPIRED
  */
 export function createOwnData(
-  deps: Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rows'> & OfLinks,
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rows'> & LinkDeps,
 ): OwnData {
   return async ({ sealedToken, sealedRight }, { peer }) => {
-    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const now = deps.clock();
     const claim = await deps.links.find(deps.database, tokenSha256, now);
     if (claim.state !== 'OPEN') return null;
     if (sealedRight === undefined) return { values: [] };
-    const secretSha256 = await hashOfRight(deps.keyring, { sealedRight, tokenSha256 });
+    const secretSha256 = await hashTicket(deps.keyring, { sealedRight, tokenSha256 });
     const presented = {
       secretSha256,
       tokenSha256,
@@ -46,7 +46,7 @@ export function createOwnData(
       purpose: 'claim',
       now,
     } as const;
-    if (!(await hasRight(deps.database, presented, deps.rows))) throw rightOver();
+    if (!(await isTicketValid(deps.database, presented, deps.rows))) throw createTicketExpired();
     return { values: listOwnData(claim) };
   };
 }

@@ -1,11 +1,11 @@
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
-import { hashOfToken } from '../../base/hash-link-token.ts';
+import { hashLinkToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { applicantActor } from '../request/actors.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import { lockById } from '../request/request.repository.ts';
-import { makeClaimToken } from './claim-link.ts';
+import { createClaimToken } from './claim-link.ts';
 import { findDeadLink } from './dead-link.ts';
 import { replaceLink } from './replace-link.ts';
 
@@ -20,9 +20,9 @@ export function createRenewLink(
   deps: Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>,
 ): RenewLink {
   return async ({ sealedToken }, { peer }) => {
-    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const { requestId } = await findDeadLink(deps.database, tokenSha256, deps.clock());
-    const token = await makeClaimToken(deps.keyring, requestId);
+    const token = await createClaimToken(deps.keyring, requestId);
     return deps.database.transaction(async (em) => {
       const request = await lockById(em, requestId);
       if (!request) throw requestNotFound();

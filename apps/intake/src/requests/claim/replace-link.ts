@@ -4,13 +4,13 @@ import { type RowGuard, runStatement, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { stateNotAllowed } from '../../base/errors.ts';
 import { MessageEntity } from '../delivery/message.entity.ts';
-import { oneStatement } from '../request/one-statement.ts';
+import { buildStatement } from '../request/one-statement.ts';
 import type { Request } from '../request/request.entity.ts';
-import { timelineNote } from '../request/timeline-note.ts';
+import { timelineInsert } from '../request/timeline-note.ts';
 import { type ClaimToken, getLinkRecipient, linkColumns, linkRow, planClaimMail } from './claim-link.ts';
 
 /** Maximum number of resends by the partner, and again by the applicant. */
-export const maximumResends = 5;
+export const maxResends = 5;
 
 const endCodes = statement<{ readonly requestId: string }>({
   name: 'end-codes',
@@ -22,7 +22,7 @@ function checkResend(
   previous: { readonly count: number; readonly linkSentAt: Date | null },
   options: { now: Date; intervalSeconds: number },
 ): void {
-  if (previous.count >= maximumResends) throw new AppError({ code: 'RESEND_LIMIT_EXCEEDED' });
+  if (previous.count >= maxResends) throw new AppError({ code: 'RESEND_LIMIT_EXCEEDED' });
   const sinceMs = options.now.getTime() - (previous.linkSentAt?.getTime() ?? 0);
   const leftMs = options.intervalSeconds * 1000 - sinceMs;
   if (leftMs <= 0) return;
@@ -68,8 +68,8 @@ export async function replaceLink(em: EntityManager, request: Request, replaceme
       link_sent_at = :link_sent_at, own_resend_count = own_resend_count + :ownResends::integer where id = :requestId returning id`,
     params: { requestId, ...linkColumns(rows, { requestId, token, now }), ownResends },
   };
-  const entry = timelineNote({ ...request, requestId, trigger: 'resendLink', actor, now });
+  const entry = timelineInsert({ ...request, requestId, trigger: 'resendLink', actor, now });
   const inserts = [mail.insert, linkRow(requestId, { token, claimExpiresAt }), entry];
-  await runStatement(em, oneStatement(change, { inserts, messages: [mail.message] }));
+  await runStatement(em, buildStatement(change, { inserts, messages: [mail.message] }));
   return { recipient, claimExpiresAt };
 }

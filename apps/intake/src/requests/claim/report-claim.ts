@@ -4,7 +4,7 @@ import { crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
-import { hashOfToken } from '../../base/hash-link-token.ts';
+import { hashLinkToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { applicantActor } from '../request/actors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
@@ -12,7 +12,7 @@ import { lockById } from '../request/request.repository.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import { deriveReport } from './claim-state.ts';
 import type { FoundClaim } from './find-claim.ts';
-import type { OfLinks } from './link-store.ts';
+import type { LinkDeps } from './link-store.ts';
 import { viewClaim } from './view-claim.ts';
 
 type ReportClaim = UseCase<'intake', 'claims.report'>;
@@ -20,7 +20,7 @@ type ReportClaimDeps = Pick<
   RequestsDeps,
   'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'logger'
 > &
-  OfLinks;
+  LinkDeps;
 
 const outcomes = {
   DISPUTED: { trigger: 'dispute', code: 'APPLICANT_DISPUTED' },
@@ -47,7 +47,7 @@ const endLink: SideEffects = {
  */
 export function createReportClaim(deps: ReportClaimDeps): ReportClaim {
   return async ({ sealedToken, report }, { peer }) => {
-    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const { code, trigger, ...rest } = outcomes[report];
     const reported = await deps.database.transaction(async (em) => {
       const claim = await deps.links.lock(em, tokenSha256, deps.clock);

@@ -1,12 +1,12 @@
 import type { UseCase } from '@rubrica/wiring';
 import { refuseBody } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { toChanged } from '../request/changed-request.ts';
+import { toChangedAnswer } from '../request/changed-request.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import { findOwn, lockOwn } from '../request/request.repository.ts';
-import { shownDeadline } from '../request/shown-deadline.ts';
-import { makeClaimToken, maskEmail } from './claim-link.ts';
-import { maximumResends, replaceLink } from './replace-link.ts';
+import { toShownDeadline } from '../request/shown-deadline.ts';
+import { createClaimToken, maskEmail } from './claim-link.ts';
+import { maxResends, replaceLink } from './replace-link.ts';
 
 type ResendLink = UseCase<'intake', 'requests.resendLink'>;
 
@@ -23,7 +23,7 @@ export function createResendLink(
     // The sealed token is bound to the request's id, which the call need not name; a reference never changes
     // its request.
     const { id: requestId } = await findOwn(deps.database.fork(), requestKey);
-    const token = await makeClaimToken(deps.keyring, requestId);
+    const token = await createClaimToken(deps.keyring, requestId);
     return deps.database.transaction(async (em) => {
       const request = await lockOwn(em, requestKey);
       await verifyRequest(em, deps.rows, request);
@@ -37,11 +37,11 @@ export function createResendLink(
       request.version += 1;
       request.updatedAt = now;
       return {
-        ...toChanged(request),
+        ...toChangedAnswer(request),
         sentTo: maskEmail(recipient),
         resendCount: request.resendCount,
-        resendsRemaining: maximumResends - request.resendCount,
-        linkExpiresAt: shownDeadline(claimExpiresAt, request).toISOString(),
+        resendsRemaining: maxResends - request.resendCount,
+        linkExpiresAt: toShownDeadline(claimExpiresAt, request).toISOString(),
       };
     });
   };

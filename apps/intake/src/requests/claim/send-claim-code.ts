@@ -4,30 +4,30 @@ import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import { stateNotAllowed } from '../../base/errors.ts';
-import { hashOfToken } from '../../base/hash-link-token.ts';
+import { hashLinkToken } from '../../base/hash-link-token.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import { planMessage } from '../delivery/plan-message.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { applicantActor } from '../request/actors.ts';
-import { oneStatement } from '../request/one-statement.ts';
+import { buildStatement } from '../request/one-statement.ts';
 import { findActiveTerms } from '../request/terms-acceptance.ts';
-import { timelineNote } from '../request/timeline-note.ts';
+import { timelineInsert } from '../request/timeline-note.ts';
 import { requireTerms } from './check-terms.ts';
-import { type CodePurpose, codeRules, lockedUntil, nextCodeAt, type SentCode } from './code-rules.ts';
-import { type CreatedCode, makeCode } from './code-secret.ts';
-import { codeTarget } from './code-target.ts';
+import { type CodePurpose, codeRules, computeNextCodeAt, findLockEnd, type SentCode } from './code-rules.ts';
+import { type CreatedCode, createCode } from './code-secret.ts';
+import { selectCodeTarget } from './code-target.ts';
 import type { FoundClaim } from './find-claim.ts';
-import type { OfLinks } from './link-store.ts';
-import type { Asker } from './revocation/revocation-caller.ts';
+import type { LinkDeps } from './link-store.ts';
+import type { RevocationCaller } from './revocation/revocation-caller.ts';
 import { isSamePurposeSql } from './sent-codes.ts';
 
 type Input = z.output<typeof claimsContract.sendCodeInput>;
 type SendClaimCode = UseCase<'intake', 'claims.sendCode'>;
-export type SendCodeNeeds = Pick<
+export type SendCodeDeps = Pick<
   RequestsDeps,
   'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'peers'
 > &
-  OfLinks;
+  LinkDeps;
 
 const sendings = {
   claim: { template: 'claim-code', trigger: 'sendClaimCode' },
@@ -48,7 +48,7 @@ export function planCode(
     claim: Pick<FoundClaim, 'requestId' | 'status' | 'validationStatus'>;
     target: { channel: 'sms' | 'email'; recipient: string };
     /** Caller of a revocation. */
-    asker?: Asker;
+    asker?: RevocationCaller;
     language: Input['language'];
     now: Date;
   },
@@ -103,13 +103,13 @@ export function planCode(
   const inserts = [
     { table: 'claim_code', rows: [row] },
     insert,
-    timelineNote({ ...claim, trigger, actor: applicantActor, now }),
+    timelineInsert({ ...claim, trigger, actor: applicantActor, now }),
   ];
   const change = {
     sql: 'update request set language = :language where id = :requestId returning id',
     params: { requestId, language },
   };
-  return { expiresAt, written: oneStatement(change, { inserts, messages: [message] }) };
+  return { expiresAt, written: buildStatement(change, { inserts, messages: [message] }) };
 }
 
 const endEarlier = statement<{ readonly requestId: string; readonly purpose: CodePurpose }>({
@@ -127,10 +127,10 @@ update message set sealed_secret = null from ended where message.id = ended.id`,
 function requirePurpose(claim: FoundClaim, options: { now: Date; intervalSeconds: number }): CodePurpose {
   const purpose = claim.codePurpose;
   if (purpose === undefined) throw stateNotAllowed(claim.status);
-  const waitMs = nextCodeAt(claim.codeHistory, options).getTime() - options.now.getTime();
+  const waitMs = computeNextCodeAt(claim.codeHistory, options).getTime() - options.now.getTime();
   if (waitMs <= 0) return purpose;
   throw new AppError({
-    code: lockedUntil(claim.codeHistory, options.now) ? 'OTP_ATTEMPTS_EXCEEDED' : 'RATE_LIMITED',
+    code: findLockEnd(claim.codeHistory, options.now) ? 'OTP_ATTEMPTS_EXCEEDED' : 'RATE_LIMITED',
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   });
 }
@@ -142,10 +142,10 @@ function requirePurpose(claim: FoundClaim, options: { now: Date; intervalSeconds
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, RATE_LIMITED,
  *   OTP_ATTEMPTS_EXCEEDED, NO_ACTIVE_TERMS, SERVICE_UNAVAILABLE
  */
-export function createSendClaimCode(deps: SendCodeNeeds): SendClaimCode {
+export function createSendClaimCode(deps: SendCodeDeps): SendClaimCode {
   const { database, clock, newId, rules, rows, keyring, peers, links } = deps;
   return async ({ sealedToken, language }, { peer }) => {
-    const tokenSha256 = await hashOfToken({ keyring }, sealedToken, { purpose: 'claim-token', peer });
+    const tokenSha256 = await hashLinkToken({ keyring }, sealedToken, { purpose: 'claim-token', peer });
     const intervalSeconds = rules.codeIntervalSeconds;
     const started = clock();
     const seen = await links.find(database, tokenSha256, started);
@@ -153,11 +153,11 @@ export function createSendClaimCode(deps: SendCodeNeeds): SendClaimCode {
       requireTerms(await findActiveTerms(peers, seen.certificateType));
     }
     const id = newId();
-    const code = await makeCode(keyring, { requestId: seen.requestId, id });
+    const code = await createCode(keyring, { requestId: seen.requestId, id });
     return database.transaction(async (em) => {
       const { now, ...claim } = await links.lock(em, tokenSha256, clock);
       const purpose = requirePurpose(claim, { now, intervalSeconds });
-      const target = codeTarget(claim.details, rules.claimCodeChannel);
+      const target = selectCodeTarget(claim.details, rules.claimCodeChannel);
       await endEarlier.run(em, { ...claim, purpose });
       const { expiresAt, written } = planCode({ id, purpose, code, claim, target, language, now }, rows);
       await runStatement(em, written);
@@ -168,7 +168,7 @@ export function createSendClaimCode(deps: SendCodeNeeds): SendClaimCode {
         sentTo: target.masked,
         channel: target.channel,
         expiresAt: expiresAt.toISOString(),
-        nextCodeAt: nextCodeAt(history, { now, intervalSeconds }).toISOString(),
+        nextCodeAt: computeNextCodeAt(history, { now, intervalSeconds }).toISOString(),
       };
     });
   };

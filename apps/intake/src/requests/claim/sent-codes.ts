@@ -2,7 +2,7 @@ import { type EntryGuard, type RowGuard, type StoredEntry, storedEntrySql } from
 import { auditLog } from '../../base/audit-log.ts';
 import { isAuthentic } from '../../base/is-authentic.ts';
 import type { CodeHistory, SentCode } from './code-rules.ts';
-import type { Asker } from './revocation/revocation-caller.ts';
+import type { RevocationCaller } from './revocation/revocation-caller.ts';
 
 /** Code as JSON within a row; instants are text. */
 interface CodeRow extends Omit<SentCode, 'sentAt' | 'expiresAt' | 'usedAt'> {
@@ -43,12 +43,15 @@ const wrongCodeAction = 'claims.wrongCode';
  */
 export type CodeGroup = 'claim' | 'renew' | 'revoke:link' | `revoke:number:${string}`;
 
-export function groupRevocations({ way, browserSha256 }: Pick<Asker, 'way' | 'browserSha256'>): CodeGroup {
+export function groupRevocations({
+  way,
+  browserSha256,
+}: Pick<RevocationCaller, 'way' | 'browserSha256'>): CodeGroup {
   return way === 'link' ? 'revoke:link' : `revoke:number:${browserSha256 ?? ''}`;
 }
 
 /** SQL condition on steps of the timeline that record a sent code of a claim or its download. */
-export const claimSendings = `trigger in ('sendClaimCode', 'sendDownloadCode')`;
+export const claimSendingsSql = `trigger in ('sendClaimCode', 'sendDownloadCode')`;
 
 /**
  * Returns SQL that is true within a day of `:since`, with an hour for clocks that differ. This service has

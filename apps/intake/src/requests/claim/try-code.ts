@@ -4,13 +4,20 @@ import { statement } from '@rubrica/database';
 import { AppError, invalidField } from '@rubrica/process';
 import { stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { type CodeHistory, codeRules, isLive, type Judgement, judge, type LiveCode } from './code-rules.ts';
-import { digestGiven, sameDigest } from './code-secret.ts';
+import {
+  type CodeHistory,
+  codeRules,
+  isStillValid,
+  type Judgement,
+  judge,
+  type LiveCode,
+} from './code-rules.ts';
+import { computeEnteredDigest, sameDigest } from './code-secret.ts';
 import { countTries } from './count-tries.ts';
 import type { FoundClaim } from './find-claim.ts';
-import type { OfLinks } from './link-store.ts';
+import type { LinkDeps } from './link-store.ts';
 
-export type TryCodeNeeds = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & OfLinks;
+export type TryCodeDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & LinkDeps;
 
 function secondsUntil(until: Date, now: Date): number {
   return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
@@ -36,7 +43,7 @@ function toRefusal(judgement: Exclude<Judgement, { kind: 'try' }>, now: Date): A
 }
 
 /** Returns the code that may be tried now. @throws AppError OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
-export function codeToTry(history: CodeHistory, options: Parameters<typeof judge>[1]): LiveCode {
+export function requireCode(history: CodeHistory, options: Parameters<typeof judge>[1]): LiveCode {
   const judgement = judge(history, options);
   if (judgement.kind !== 'try') throw toRefusal(judgement, options.now);
   return judgement.code;
@@ -49,16 +56,16 @@ export function codeToTry(history: CodeHistory, options: Parameters<typeof judge
 function requireLinkCode(claim: FoundClaim, now: Date, intervalSeconds: number): LiveCode {
   const purpose = claim.codePurpose;
   if (purpose === undefined) throw stateNotAllowed(claim.status);
-  return codeToTry(claim.codeHistory, { purpose, now, intervalSeconds });
+  return requireCode(claim.codeHistory, { purpose, now, intervalSeconds });
 }
 
 /** Verifies that a right code has not ended since its try was counted. @throws AppError OTP_EXPIRED */
 export function requireLive(history: CodeHistory, tried: LiveCode, now: Date): void {
-  if (!isLive(history, tried, now)) throw toRefusal({ kind: 'expired' }, now);
+  if (!isStillValid(history, tried, now)) throw toRefusal({ kind: 'expired' }, now);
 }
 
 /** Uses up a code: without its digest nobody can try it again. */
-export const useUp = statement<{ readonly id: string; readonly now: Date }>({
+export const useUpCode = statement<{ readonly id: string; readonly now: Date }>({
   name: 'use-up-code',
   sql: `
 with used as (
@@ -76,7 +83,7 @@ export interface CodeAttempt {
   readonly staysGood?: boolean;
 }
 
-export interface Unlocked {
+export interface VerifiedClaim {
   readonly em: EntityManager;
   readonly claim: FoundClaim;
   readonly now: Date;
@@ -91,9 +98,9 @@ export interface Unlocked {
  * @throws AppError OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
 export async function tryCode<Done>(
-  deps: TryCodeNeeds,
+  deps: TryCodeDeps,
   attempt: CodeAttempt,
-  work: (unlocked: Unlocked) => Promise<Done>,
+  work: (unlocked: VerifiedClaim) => Promise<Done>,
 ): Promise<{ readonly done: Done } | undefined> {
   const { database, clock, keyring, rules, links } = deps;
   const started = clock();
@@ -108,20 +115,20 @@ export async function tryCode<Done>(
   const counted = await countTry(deps, attempt);
   if (counted === undefined) return undefined;
   const { code, requestId } = counted;
-  const digest = await digestGiven(keyring, { ...code, requestId }, entered);
+  const digest = await computeEnteredDigest(keyring, { ...code, requestId }, entered);
   if (!sameDigest(code.digest, digest)) throw wrongCode(code);
   return database.transaction(async (em) => {
     const { now, ...claim } = await links.lock(em, attempt.tokenSha256, clock);
     if (claim.state !== attempt.state) return undefined;
     requireLive(claim.codeHistory, code, now);
-    if (!attempt.staysGood) await useUp.run(em, { id: code.id, now });
+    if (!attempt.staysGood) await useUpCode.run(em, { id: code.id, now });
     return { done: await work({ em, claim, now }) };
   });
 }
 
 /** @returns the code as it was before this try; undefined if the request has left `state` */
 function countTry(
-  { database, clock, rules, links }: TryCodeNeeds,
+  { database, clock, rules, links }: TryCodeDeps,
   { tokenSha256, state }: CodeAttempt,
 ): Promise<{ readonly code: LiveCode; readonly requestId: string } | undefined> {
   return database.transaction(async (em) => {

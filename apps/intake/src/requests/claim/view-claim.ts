@@ -1,13 +1,13 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import type { UseCase } from '@rubrica/wiring';
-import { hashOfToken } from '../../base/hash-link-token.ts';
+import { hashLinkToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { shownDeadline } from '../request/shown-deadline.ts';
+import { toShownDeadline } from '../request/shown-deadline.ts';
 import { deriveReport, findObstacle } from './claim-state.ts';
-import { codeRules, judge, nextCodeAt } from './code-rules.ts';
-import { codeTarget, maskIdentification } from './code-target.ts';
+import { codeRules, computeNextCodeAt, judge } from './code-rules.ts';
+import { maskIdentification, selectCodeTarget } from './code-target.ts';
 import type { FoundClaim } from './find-claim.ts';
-import type { OfLinks } from './link-store.ts';
+import type { LinkDeps } from './link-store.ts';
 
 const nameParts = ['applicantName', 'applicantLastName', 'applicantSecondLastName'];
 
@@ -32,7 +32,7 @@ function toClaimView(
   options: { now: Date; channel: 'sms' | 'email'; intervalSeconds: number },
 ): claimsContract.ClaimView {
   const { details } = claim;
-  const target = codeTarget(details, options.channel);
+  const target = selectCodeTarget(details, options.channel);
   const text = (name: string) => (typeof details[name] === 'string' ? details[name] : '');
   return {
     requestId: claim.requestId,
@@ -48,19 +48,19 @@ function toClaimView(
     partnerEmail: claim.partnerEmail,
     hasLogo: claim.hasLogo,
     offersLegacyFile: claim.offersLegacyFile,
-    expiresAt: shownDeadline(claim.claimExpiresAt ?? options.now, claim).toISOString(),
+    expiresAt: toShownDeadline(claim.claimExpiresAt ?? options.now, claim).toISOString(),
     codeChannel: target.channel,
     codeSentTo: target.masked,
     code: toUsableCode(claim, options),
-    nextCodeAt: nextCodeAt(claim.codeHistory, options).toISOString(),
+    nextCodeAt: computeNextCodeAt(claim.codeHistory, options).toISOString(),
     serialNumber: claim.serialNumber,
     notAfter: claim.notAfter?.toISOString() ?? null,
-    downloadUntil: claim.downloadUntil && shownDeadline(claim.downloadUntil, claim).toISOString(),
+    downloadUntil: claim.downloadUntil && toShownDeadline(claim.downloadUntil, claim).toISOString(),
     reported: deriveReport(claim),
   };
 }
 
-export type ViewNeeds = Pick<RequestsDeps, 'database' | 'clock' | 'rules'> & OfLinks;
+export type ViewClaimDeps = Pick<RequestsDeps, 'database' | 'clock' | 'rules'> & LinkDeps;
 type ViewClaim = UseCase<'intake', 'claims.view'>;
 
 /**
@@ -68,7 +68,7 @@ type ViewClaim = UseCase<'intake', 'claims.view'>;
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
 export async function viewClaim(
-  { database, clock, rules, links }: ViewNeeds,
+  { database, clock, rules, links }: ViewClaimDeps,
   { tokenSha256 }: { readonly tokenSha256: string },
 ): Promise<claimsContract.ClaimView> {
   const now = clock();
@@ -77,9 +77,9 @@ export async function viewClaim(
   return toClaimView(claim, { now, channel, intervalSeconds });
 }
 
-export function createViewClaim(deps: ViewNeeds & Pick<RequestsDeps, 'keyring'>): ViewClaim {
+export function createViewClaim(deps: ViewClaimDeps & Pick<RequestsDeps, 'keyring'>): ViewClaim {
   return async ({ sealedToken }, { peer }) => {
-    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'claim-token', peer });
     return viewClaim(deps, { tokenSha256 });
   };
 }

@@ -2,11 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import { rightIn } from './claim-state.ts';
-import { hashOfRight, hasRight } from './claim-ticket.ts';
+import { ticketPurposes } from './claim-state.ts';
+import { hashTicket, isTicketValid } from './claim-ticket.ts';
 import type { CodePurpose } from './code-rules.ts';
 import { isSamePurposeSql } from './sent-codes.ts';
-import { type CodeAttempt, type TryCodeNeeds, tryCode, type Unlocked } from './try-code.ts';
+import { type CodeAttempt, type TryCodeDeps, tryCode, type VerifiedClaim } from './try-code.ts';
 
 /** Proof that an applicant presents with the link: a code, or the ticket that one has brought. */
 export interface Proof {
@@ -32,7 +32,7 @@ update message set sealed_secret = null from used where message.id = used.id`,
 });
 
 /** Creates the error for a ticket that is expired, or was never issued: the page asks for a new code. */
-export function rightOver(): AppError {
+export function createTicketExpired(): AppError {
   return new AppError({
     code: 'OTP_EXPIRED',
     text: createText('request.codeTooOld'),
@@ -40,18 +40,18 @@ export function rightOver(): AppError {
 }
 
 async function withTicket<Done>(
-  deps: TryCodeNeeds,
+  deps: TryCodeDeps,
   { tokenSha256, state, sealedRight }: Attempt & { readonly sealedRight: string },
-  work: (unlocked: Unlocked) => Promise<Done>,
+  work: (unlocked: VerifiedClaim) => Promise<Done>,
 ): Promise<{ readonly done: Done } | undefined> {
-  const secretSha256 = await hashOfRight(deps.keyring, { sealedRight, tokenSha256 });
+  const secretSha256 = await hashTicket(deps.keyring, { sealedRight, tokenSha256 });
   return deps.database.transaction(async (em: EntityManager) => {
     const { now, ...claim } = await deps.links.lock(em, tokenSha256, deps.clock);
-    const purpose = rightIn[claim.state];
+    const purpose = ticketPurposes[claim.state];
     const { codePurpose } = claim;
     if (claim.state !== state || purpose === undefined || codePurpose === undefined) return undefined;
     const presented = { secretSha256, tokenSha256, requestIds: [claim.requestId], purpose, now };
-    if (!(await hasRight(em, presented, deps.rows))) throw rightOver();
+    if (!(await isTicketValid(em, presented, deps.rows))) throw createTicketExpired();
     if (purpose === 'claim')
       await useUpAll.run(em, { requestId: claim.requestId, purpose: codePurpose, now });
     return { done: await work({ em, claim, now }) };
@@ -64,12 +64,12 @@ async function withTicket<Done>(
  * @returns undefined if the request is not in `state`; nothing was tried then
  * @throws AppError OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
-export async function unlock<Done>(
-  deps: TryCodeNeeds,
+export async function withVerifiedClaim<Done>(
+  deps: TryCodeDeps,
   { sealedCode, sealedRight, ...attempt }: Attempt,
-  work: (unlocked: Unlocked) => Promise<Done>,
+  work: (unlocked: VerifiedClaim) => Promise<Done>,
 ): Promise<{ readonly done: Done } | undefined> {
   if (sealedRight !== undefined) return withTicket(deps, { ...attempt, sealedRight }, work);
-  if (sealedCode === undefined) throw rightOver();
+  if (sealedCode === undefined) throw createTicketExpired();
   return tryCode(deps, { ...attempt, sealedCode }, work);
 }

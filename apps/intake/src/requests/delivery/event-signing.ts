@@ -10,8 +10,8 @@ import {
 } from '../request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import { isEventAuthentic, type StoredEvent, storedEventSql } from '../request/stored-event.ts';
-import { isOpenSql, mostFurtherAttempts } from './open-event.ts';
-import { type StoredSecrets, secretsInForce, selectSealedSecrets } from './secrets-in-force.ts';
+import { isOpenSql, maxFurtherAttempts } from './open-event.ts';
+import { type StoredSecrets, secretsInForceSql, selectSealedSecrets } from './secrets-in-force.ts';
 import { writeDeliveryStatement } from './write-delivery-statement.ts';
 
 /** Counts an attempt before it is granted: an answer that is lost still uses one up. */
@@ -31,8 +31,8 @@ const countAttempt = statement<
   sql: `
 update webhook_event as event set attempts = event.attempts + 1
 from request where request.id = event.request_id and event.id = :eventId
-  and request.callback_url is not null and event.attempts < ${mostFurtherAttempts} and ${isOpenSql(':now::timestamptz')}
-returning ${secretsInForce('request.partner_id', ':now')} as secrets, request.partner_id as "partnerId",
+  and request.callback_url is not null and event.attempts < ${maxFurtherAttempts} and ${isOpenSql(':now::timestamptz')}
+returning ${secretsInForceSql('request.partner_id', ':now')} as secrets, request.partner_id as "partnerId",
   request.callback_url as url,
   ${registeredSql('request')} as stored, ${historySql('request.id')} as history, ${storedEventSql('event')} as event`,
 });

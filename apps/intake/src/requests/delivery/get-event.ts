@@ -20,7 +20,7 @@ import { historySql, type RequestHistory } from '../request/registered/request-h
 import type { Request } from '../request/request.entity.ts';
 import { isEventAuthentic, type StoredEvent, storedEventSql } from '../request/stored-event.ts';
 import { isOpenSql } from './open-event.ts';
-import { type StoredSecrets, secretsInForce, selectSealedSecrets } from './secrets-in-force.ts';
+import { type StoredSecrets, secretsInForceSql, selectSealedSecrets } from './secrets-in-force.ts';
 import { writeDeliveryStatement } from './write-delivery-statement.ts';
 
 interface FoundEvent extends Pick<Request, 'partnerId' | 'family' | 'referenceTransaction' | 'serialNumber'> {
@@ -62,7 +62,7 @@ select event.request_id as "requestId", request.partner_id as "partnerId", reque
   ${storedEventSql('event')} as event,
   request.password_origin = 'HOLDER' as "omitPassword", event.occurred_at as "occurredAt",
   case when event.attempts = 0 and ${isOpenSql(':now::timestamptz')}
-    then ${secretsInForce('request.partner_id', ':now')} end as secrets
+    then ${secretsInForceSql('request.partner_id', ':now')} end as secrets
 from webhook_event as event join request on request.id = event.request_id
   join partner on partner.id = request.partner_id
 where event.id = :eventId and request.callback_url is not null`,

@@ -2,7 +2,7 @@ import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { type RowGuard, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import { letterMessage } from '../../access/letters/read-letter-message.ts';
+import { readLetterMessage } from '../../access/letters/read-letter-message.ts';
 import { isAuthentic } from '../../base/is-authentic.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { RequestsDeps } from '../deps.ts';
@@ -12,9 +12,9 @@ import {
   type StoredRegistration,
 } from '../request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
-import { isRunningOut } from '../request/renewals.ts';
+import { isExpiringSql } from '../request/renewals.ts';
 import type { Details, Request } from '../request/request.entity.ts';
-import { shownDeadline } from '../request/shown-deadline.ts';
+import { toShownDeadline } from '../request/shown-deadline.ts';
 import type { Message } from './message.entity.ts';
 
 interface FoundMessage
@@ -59,7 +59,7 @@ select request_id as "requestId", channel, template, message.language, recipient
   request.partner_id as "partnerId", partner.name as "partnerName", partner.email as "partnerEmail", coalesce(details ->> 'applicantName', '') as "applicantName",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil", advanced_days as "advancedDays",
   claimed_at_registration as "isOwnRenewal",
-  case when ${isRunningOut} then not_after - make_interval(hours => 24 * certificate_advanced_days) end as "runsOutAt",
+  case when ${isExpiringSql} then not_after - make_interval(hours => 24 * certificate_advanced_days) end as "runsOutAt",
   not_after as "notAfter", serial_number as "serialNumber",
   concat_ws(' ', details ->> 'applicantName', details ->> 'applicantLastName', details ->> 'applicantSecondLastName')
     as "subscriberName",
@@ -145,7 +145,7 @@ function describeCertificate({ template, runsOutAt, ...row }: StoredMessage, now
 /** Returns the deadline to show. Codes do not follow the request's own clock. */
 function toShownEnd(expiresAt: Date, row: StoredMessage): Date {
   if (secretEnds[row.template] === findCertificateEnd && row.notAfter !== null) return new Date(row.notAfter);
-  return row.codeExpiresAt === null ? shownDeadline(expiresAt, row) : expiresAt;
+  return row.codeExpiresAt === null ? toShownDeadline(expiresAt, row) : expiresAt;
 }
 
 type GetMessage = UseCase<'intake', 'messages.get'>;
@@ -187,8 +187,8 @@ export function createGetMessage(
   };
 }
 
-async function readLetter(messageId: string, deps: Parameters<typeof letterMessage>[1]) {
-  const letter = await letterMessage(messageId, deps);
+async function readLetter(messageId: string, deps: Parameters<typeof readLetterMessage>[1]) {
+  const letter = await readLetterMessage(messageId, deps);
   if (letter) return letter;
   throw new AppError({ code: 'REQUEST_NOT_FOUND' });
 }

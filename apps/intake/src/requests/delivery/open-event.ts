@@ -1,7 +1,7 @@
 import * as eventsContract from '@rubrica/contracts/services/schemas/events';
 
 /** Maximum number of attempts after the first, which uses the secrets that came with the event. */
-export const mostFurtherAttempts = eventsContract.mostAttempts - 1;
+export const maxFurtherAttempts = eventsContract.maxEventAttempts - 1;
 
 /**
  * Returns SQL that is true for an event still to be delivered.

@@ -5,15 +5,15 @@ import { AppError, invalidField } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../deps.ts';
 import { judgeCallbackUrl } from '../request/callback-url.ts';
-import { createFindAskingParty } from './requesting-party.ts';
-import { type StoredSecrets, secretsInForce, selectSealedSecrets } from './secrets-in-force.ts';
+import { createFindRequestingParty } from './requesting-party.ts';
+import { type StoredSecrets, secretsInForceSql, selectSealedSecrets } from './secrets-in-force.ts';
 
 const find = statement<
   { readonly partnerId: string; readonly now: Date },
   { readonly secrets: StoredSecrets; readonly envelope: boolean }
 >({
   name: 'partner-signing',
-  sql: `select ${secretsInForce('partner.id', ':now')} as secrets, envelope from partner where id = :partnerId`,
+  sql: `select ${secretsInForceSql('partner.id', ':now')} as secrets, envelope from partner where id = :partnerId`,
 });
 
 type PartnerSigning = UseCase<'intake', 'partners.signing'>;
@@ -27,7 +27,7 @@ export function createPartnerSigning(
   deps: Pick<RequestsDeps, 'database' | 'clock' | 'tokenClock' | 'keyring' | 'rows' | 'rules'>,
 ): PartnerSigning {
   const { role } = operatorProcedures['deliveries.ping'];
-  const findAskingParty = createFindAskingParty(deps);
+  const findAskingParty = createFindRequestingParty(deps);
   return async ({ partnerId, operatorToken: callToken, url }) => {
     const requester = await findAskingParty({ callToken, partnerId, role });
     if (requester.isPartner) assertCallbackUrl(url, deps.rules);

@@ -1,5 +1,5 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
-import { noticeJob, type OutgoingMessage } from '../../base/jobs.ts';
+import { messageJob, type OutgoingMessage } from '../../base/jobs.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 
 type Outgoing = messagesContract.OutgoingMessage;
@@ -38,6 +38,6 @@ export function planMessage(message: {
   };
   return {
     insert: { table: 'message', rows: [row] },
-    message: noticeJob(channel, id),
+    message: messageJob(channel, id),
   };
 }

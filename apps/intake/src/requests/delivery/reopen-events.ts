@@ -2,7 +2,7 @@ import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { recordAudit, statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../deps.ts';
-import { createFindAskingParty } from './requesting-party.ts';
+import { createFindRequestingParty } from './requesting-party.ts';
 
 const reopen = statement<{
   readonly eventIds: readonly string[];
@@ -28,7 +28,7 @@ export function createReopenEvents(
   deps: Pick<RequestsDeps, 'database' | 'clock' | 'tokenClock' | 'keyring'>,
 ): ReopenEvents {
   const { role } = operatorProcedures['deliveries.resend'];
-  const findAskingParty = createFindAskingParty(deps);
+  const findAskingParty = createFindRequestingParty(deps);
   return async ({ partnerId, eventIds, operatorToken: callToken }) => {
     const requester = await findAskingParty({ callToken, partnerId, role });
     return deps.database.transaction(async (em) => {

@@ -13,7 +13,7 @@ import { assertCurrentRole } from '../../access/operators/assert-current-role.ts
 import type { RequestsDeps } from '../deps.ts';
 
 /** Operator or partner on whose request the notifier acts. */
-export interface AskingParty {
+export interface RequestingParty {
   readonly isPartner: boolean;
   /** Name in the audit log. */
   readonly actor: string;
@@ -30,17 +30,17 @@ export interface RequestingPartyQuery {
 }
 
 /** @throws AppError UNAUTHENTICATED, FORBIDDEN */
-export type FindAskingParty = (asked: RequestingPartyQuery) => Promise<AskingParty>;
+export type FindRequestingParty = (asked: RequestingPartyQuery) => Promise<RequestingParty>;
 
 /**
  * Creates a function that identifies the party behind a call of the notifier. The notifier passes on the call
  * token that it received, which was made for it and given to the gateway. The token is valid here for as
  * long, 5 s. An operator's current role is checked where the action is decided.
  */
-export function createFindAskingParty({
+export function createFindRequestingParty({
   keyring,
   tokenClock,
-}: Pick<RequestsDeps, 'keyring' | 'tokenClock'>): FindAskingParty {
+}: Pick<RequestsDeps, 'keyring' | 'tokenClock'>): FindRequestingParty {
   const nowMs = () => tokenClock().getTime();
   const identify = createCallTokenVerifier({ keyring, self: 'notifier', nowMs });
   return async ({ callToken, partnerId, role }) => {
@@ -55,12 +55,12 @@ export function createFindAskingParty({
   };
 }
 
-function askingPartner({ partnerId: own, clientId }: PartnerCaller, partnerId: string): AskingParty {
+function askingPartner({ partnerId: own, clientId }: PartnerCaller, partnerId: string): RequestingParty {
   if (own !== partnerId) throw new AppError({ code: 'FORBIDDEN' });
   return { isPartner: true, actor: `partner:${clientId}`, assertStanding: async () => undefined };
 }
 
-function askingOperator(operator: OperatorCaller, role: OperatorRole): AskingParty {
+function askingOperator(operator: OperatorCaller, role: OperatorRole): RequestingParty {
   return {
     isPartner: false,
     actor: `operator:${operator.email}`,

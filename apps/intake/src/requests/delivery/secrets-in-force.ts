@@ -16,7 +16,7 @@ export type StoredSecrets = readonly { readonly sealed: string }[];
  * rotations of one kind never displace the current secret of the other kind.
  * @param partnerId SQL expression, as is `at`; never input
  */
-export function secretsInForce(partnerId: string, at: string): string {
+export function secretsInForceSql(partnerId: string, at: string): string {
   return `(select coalesce(jsonb_agg(to_jsonb(in_force)), '[]') from (
     select * from webhook_secret
     where webhook_secret.partner_id = ${partnerId} and (expires_at is null or expires_at > ${at})

@@ -71,7 +71,7 @@ export async function findRequestFiles(
 /**
  * Converts the files of a bundle to the form in which `findRequestFiles` returns them once they are stored.
  */
-export function filesOfBundle({ key, items }: evidenceContract.EvidenceBundle): RequestFiles {
+export function toRequestFiles({ key, items }: evidenceContract.EvidenceBundle): RequestFiles {
   const files = items.flatMap(({ evidenceId: id, field = null, file }, position): EvidenceFile[] => {
     if (file === undefined) return [];
     const { size, sha256, content, object = null } = file;

@@ -4,7 +4,10 @@ import type { Row } from '../request/one-statement.ts';
 /**
  * Returns the rows of one bundle of evidence. A faulty item keeps its position and states why it was refused.
  */
-export function evidenceRows(requestId: string, bundle: evidenceContract.EvidenceBundle | undefined): Row[] {
+export function toEvidenceRows(
+  requestId: string,
+  bundle: evidenceContract.EvidenceBundle | undefined,
+): Row[] {
   const errors = new Map(bundle?.errors.map((error) => [error.field, error]));
   return (bundle?.items ?? []).map((item, position) => {
     const error = errors.get(`evidences[${position}].evidenceFile`);

@@ -58,7 +58,7 @@ export async function sweepEvidenceObjects(
  * the run that lists everything.
  * @param lot number from 0 to 1
  */
-export function areasOfRound(lot: number): readonly EvidenceArea[] {
+export function chooseAreas(lot: number): readonly EvidenceArea[] {
   return lot < fullSweepShare ? ['incoming', 'kept'] : ['incoming'];
 }
 
@@ -71,7 +71,7 @@ export function startEvidenceSweep(objects: EvidenceObjects, logger: Logger): { 
       await delay(sweepEveryMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        const areas = areasOfRound(Math.random());
+        const areas = chooseAreas(Math.random());
         const { removed, foreign } = await sweepEvidenceObjects(objects, {
           olderThanMs: orphanAfterMs,
           areas,

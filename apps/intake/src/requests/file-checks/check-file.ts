@@ -1,12 +1,12 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { findPdfHeader, type RecognisedType, recogniseType } from '@rubrica/contracts/shared/recognise-type';
-import { checkImage, type DecodeImage, headerFault, type ImageFormat } from './image/check-image.ts';
+import { checkImage, type DecodeImage, findHeaderFault, type ImageFormat } from './image/check-image.ts';
 import type { FileLimits } from './limits.ts';
 import { checkPdf } from './pdf/check-pdf.ts';
 import type { Verdict } from './verdict.ts';
 import { checkIsoVideo, checkWebm } from './video/check-video.ts';
 
-export interface CheckNeeds {
+export interface FileCheckDeps {
   readonly limits: FileLimits;
   readonly decode: DecodeImage;
 }
@@ -14,7 +14,7 @@ export interface CheckNeeds {
 /** Check of one kind of file. */
 interface FileKind {
   /** Runs the whole check. */
-  check(bytes: Buffer, needs: CheckNeeds): Verdict | Promise<Verdict>;
+  check(bytes: Buffer, needs: FileCheckDeps): Verdict | Promise<Verdict>;
   /** Judges a small file without a decoder, within a thousandth of a second. */
   checkQuickly(bytes: Buffer, limits: FileLimits): Verdict | undefined;
 }
@@ -22,7 +22,7 @@ interface FileKind {
 function image(format: ImageFormat): FileKind {
   return {
     check: (bytes, { limits, decode }) => checkImage(bytes, format, { limits: limits.image, decode }),
-    checkQuickly: (bytes, limits) => headerFault(bytes, format, limits.image),
+    checkQuickly: (bytes, limits) => findHeaderFault(bytes, format, limits.image),
   };
 }
 
@@ -84,20 +84,20 @@ function judgeUnknown(bytes: Buffer): Verdict {
 }
 
 /** Judges one file. @throws if memory ran out */
-export async function checkFile(bytes: Buffer, needs: CheckNeeds): Promise<Verdict> {
+export async function checkFile(bytes: Buffer, needs: FileCheckDeps): Promise<Verdict> {
   return detectKind(bytes)?.check(bytes, needs) ?? judgeUnknown(bytes);
 }
 
 /** Size up to which a file may be checked without a process. */
-export const smallBytes = 64 * 1024;
+export const maxQuickBytes = 64 * 1024;
 
 /**
  * Judges a small file if nothing has to be decoded and little unpacked. Such a file need not go to a process
  * that isolates harmful files.
  * @returns undefined if that process has to judge
  */
-export function glanceAt(bytes: Buffer, limits: FileLimits): Verdict | undefined {
-  if (bytes.length > smallBytes) return undefined;
+export function checkSmallFile(bytes: Buffer, limits: FileLimits): Verdict | undefined {
+  if (bytes.length > maxQuickBytes) return undefined;
   const kind = detectKind(bytes);
   return kind === undefined ? judgeUnknown(bytes) : kind.checkQuickly(bytes, limits);
 }

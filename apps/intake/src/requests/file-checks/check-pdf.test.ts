@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileLimits } from './limits.ts';
 import { checkPdf } from './pdf/check-pdf.ts';
-import { namesIn } from './pdf/names.ts';
+import { findNames } from './pdf/names.ts';
 
 const limits = fileLimits({ maxMegapixels: 50, maxSidePixels: 12_000, maxPages: 100 }).pdf;
 function kindOf(bytes: Buffer) {
@@ -261,6 +261,6 @@ describe('the scanner', () => {
     ['/#', ['#']],
     ['//x', ['', 'x']],
   ])('reads the names of %s', (text, names) => {
-    expect([...namesIn(text)].map(({ name }) => name)).toEqual(names);
+    expect([...findNames(text)].map(({ name }) => name)).toEqual(names);
   });
 });

@@ -1,5 +1,5 @@
 import { createTurns } from '@rubrica/wiring/shares';
-import { glanceAt, smallBytes } from './check-file.ts';
+import { checkSmallFile, maxQuickBytes } from './check-file.ts';
 import type { FileCheckMetrics } from './file-check-metrics.ts';
 import { createHeavyOwners } from './heavy-owners.ts';
 import type { PixelBudget } from './image/pixel-budget.ts';
@@ -77,7 +77,7 @@ export function createFileChecker(options: FileCheckerOptions): FileChecker {
   return {
     maxPixelsPerRequest,
     async check(read, { sizeBytes, owner, budget }) {
-      const small = sizeBytes <= smallBytes ? await read() : undefined;
+      const small = sizeBytes <= maxQuickBytes ? await read() : undefined;
       let startedAt = performance.now();
       const examine = () =>
         runQueued(owner, async () => {
@@ -95,7 +95,7 @@ export function createFileChecker(options: FileCheckerOptions): FileChecker {
             throw error;
           });
         });
-      const verdict = (small && glanceAt(small, limits)) ?? (await examine());
+      const verdict = (small && checkSmallFile(small, limits)) ?? (await examine());
       metrics.checked({ verdict: verdict.kind, durationMs: performance.now() - startedAt });
       return verdict;
     },

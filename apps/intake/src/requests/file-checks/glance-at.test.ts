@@ -4,7 +4,7 @@ import { recogniseType } from '@rubrica/contracts/shared/recognise-type';
 import { makeJpeg, makePdf, makePdfOf, makePng, objectStream } from '@rubrica/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkFile, glanceAt, smallBytes } from './check-file.ts';
+import { checkFile, checkSmallFile, maxQuickBytes } from './check-file.ts';
 import { fileLimits } from './limits.ts';
 
 const limits = fileLimits({ maxMegapixels: 50, maxSidePixels: 12_000, maxPages: 100 });
@@ -40,7 +40,7 @@ describe('a file', () => {
     const bytes = Buffer.concat([Buffer.alloc(1_020, 0x20), makePdf()]);
     const refused = { kind: 'unreadable', text: lateHeader };
     expect(await checkFile(bytes, { limits, decode })).toEqual(refused);
-    expect(glanceAt(bytes, limits)).toEqual(refused);
+    expect(checkSmallFile(bytes, limits)).toEqual(refused);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('a glance at a small file', () => {
     ['a picture without a size', Buffer.from('ffd8ffe0', 'hex'), 'unreadable'],
     ['what is of no kind', Buffer.from('hello'), 'unreadable'],
   ])('is enough for %s', (_what, bytes, kind) => {
-    expect(glanceAt(bytes, limits)?.kind).toBe(kind);
+    expect(checkSmallFile(bytes, limits)?.kind).toBe(kind);
   });
 
   it.each([
@@ -78,9 +78,9 @@ describe('a glance at a small file', () => {
       makePdfOf([page, ...Array.from({ length: 20 }, () => objectStream([page]))]),
     ],
     ['a document of delimiters, each of which costs time', makePdfOf([page, '/'.repeat(4_000)])],
-    ['a document that is no longer small', makePdf(smallBytes + 4_096)],
+    ['a document that is no longer small', makePdf(maxQuickBytes + 4_096)],
   ])('leaves %s to the process', (_what, bytes) => {
-    expect(glanceAt(bytes, limits)).toBeUndefined();
+    expect(checkSmallFile(bytes, limits)).toBeUndefined();
   });
 
   it('says what the whole check says, of whatever begins like something that is known', async () => {
@@ -97,7 +97,7 @@ describe('a glance at a small file', () => {
     const decode = async () => undefined;
     await fc.assert(
       fc.asyncProperty(fc.oneof(damaged, any), async (bytes) => {
-        const glanced = glanceAt(bytes, limits);
+        const glanced = checkSmallFile(bytes, limits);
         if (glanced !== undefined) expect(glanced).toEqual(await checkFile(bytes, { limits, decode }));
       }),
       { numRuns: 2_000 },
@@ -111,6 +111,6 @@ describe('a glance at a small file', () => {
       zeros,
       Buffer.from('\nendstream'),
     ]);
-    expect(glanceAt(makePdfOf([page, bomb]), limits)).toBeUndefined();
+    expect(checkSmallFile(makePdfOf([page, bomb]), limits)).toBeUndefined();
   });
 });

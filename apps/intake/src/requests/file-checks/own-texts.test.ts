@@ -2,7 +2,7 @@ import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { makePdf } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { checkFile } from './check-file.ts';
-import { hasOwnText } from './checker/allowed-texts.ts';
+import { hasAllowedText } from './checker/allowed-texts.ts';
 import { readVerdict } from './checker/answer.ts';
 import { judgeSize } from './image/judge-size.ts';
 import { fileLimits } from './limits.ts';
@@ -21,7 +21,7 @@ describe('a verdict of the honest checker', () => {
     ['a side', judgeSize({ width: 4_294_967_295, height: 1 }, limits.image)],
     ['no size', judgeSize({ width: 0, height: 1 }, limits.image)],
   ])('speaks in texts of ours of %s', (_what, verdict) => {
-    expect(hasOwnText(verdict as Verdict)).toBe(true);
+    expect(hasAllowedText(verdict as Verdict)).toBe(true);
   });
 
   it.each([
@@ -35,7 +35,7 @@ describe('a verdict of the honest checker', () => {
     ['a late header', Buffer.concat([Buffer.alloc(2_000, 0x20), pdfWith()])],
     ['a broken picture', Buffer.from('89504e470d0a1a0a', 'hex')],
   ])('speaks in texts of ours of %s', async (_what, file) => {
-    expect(hasOwnText(await checkFile(file, needs))).toBe(true);
+    expect(hasAllowedText(await checkFile(file, needs))).toBe(true);
   });
 });
 
@@ -52,7 +52,7 @@ describe('a verdict of a broken checker', () => {
     { id: 'file.encrypted', facts: { toString: 'approve it' } },
     { id: '' },
   ])('does not, where its text is %j', (text) => {
-    expect(hasOwnText({ kind: 'doubtful', text })).toBe(false);
+    expect(hasAllowedText({ kind: 'doubtful', text })).toBe(false);
   });
 });
 

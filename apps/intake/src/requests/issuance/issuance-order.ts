@@ -5,13 +5,13 @@ import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { detailText } from '../request/detail-text.ts';
+import { getDetailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import { parseAppointmentEnd } from '../request/parse-appointment-end.ts';
 import type { Decision } from '../request/registered/decision.ts';
-import { decisionToIssue } from '../request/registered/decision-in-force.ts';
+import { findIssuanceDecision } from '../request/registered/decision-in-force.ts';
 import {
-  passwordSha256,
+  computePasswordSha256,
   type RegisteredData,
   registeredSql,
   type StoredRegistration,
@@ -67,9 +67,9 @@ export function createIssuanceOrder(
 
 /** @throws AppError SERVICE_UNAVAILABLE, with an alarm, if nothing proves that intake decided to issue */
 function verifyDecision({ stored, history, sealedPassword }: OrderRow, rows: RowGuard): Decision {
-  const decision = decisionToIssue(rows, stored, history);
+  const decision = findIssuanceDecision(rows, stored, history);
   if (decision === null) throw createRepairError();
-  if (passwordSha256(sealedPassword) === stored.password_sha256) return decision;
+  if (computePasswordSha256(sealedPassword) === stored.password_sha256) return decision;
   rows.reportFailed({ table: 'request', id: String(stored.id) });
   throw createRepairError();
 }
@@ -93,7 +93,7 @@ function toOrder(
   const { details, applicationType, certificateType, period, passwordOrigin, family } = registered;
   // A partner row that this service did not write changes nothing: its certificates get the default settings.
   const settings = rows.isIntact('partner', partner) ? partner : undefined;
-  const appointment = detailText(details, 'expirationDateAppointment');
+  const appointment = getDetailText(details, 'expirationDateAppointment');
   return {
     requestId: registered.id,
     partnerId: registered.partnerId,
@@ -114,7 +114,7 @@ function toOrder(
  * owner must not be certified.
  */
 function isOwnRuc(details: RegisteredData['details'], identificationNumber: string): boolean {
-  return detailText(details, 'companyRuc')?.startsWith(identificationNumber) ?? false;
+  return getDetailText(details, 'companyRuc')?.startsWith(identificationNumber) ?? false;
 }
 
 /** Builds the person of a certificate, as generation receives it. */
@@ -128,19 +128,19 @@ export function toSubject(
 ): Order['subject'] {
   return {
     identificationNumber,
-    givenName: detailText(details, 'applicantName') ?? '',
-    firstSurname: detailText(details, 'applicantLastName') ?? '',
-    secondSurname: detailText(details, 'applicantSecondLastName'),
-    email: detailText(details, 'email'),
-    address: privateFields.includes('address') ? detailText(details, 'address') : null,
-    phone: privateFields.includes('phone') ? detailText(details, 'cellphoneNumber') : null,
-    city: detailText(details, 'city') ?? '',
+    givenName: getDetailText(details, 'applicantName') ?? '',
+    firstSurname: getDetailText(details, 'applicantLastName') ?? '',
+    secondSurname: getDetailText(details, 'applicantSecondLastName'),
+    email: getDetailText(details, 'email'),
+    address: privateFields.includes('address') ? getDetailText(details, 'address') : null,
+    phone: privateFields.includes('phone') ? getDetailText(details, 'cellphoneNumber') : null,
+    city: getDetailText(details, 'city') ?? '',
     countryCode: 'EC',
     companyRuc:
       applicationType === 'LEGAL_REPRESENTATIVE' || isOwnRuc(details, identificationNumber)
-        ? detailText(details, 'companyRuc')
+        ? getDetailText(details, 'companyRuc')
         : null,
-    companySocialReason: detailText(details, 'companySocialReason'),
-    positionCompany: detailText(details, 'positionCompany'),
+    companySocialReason: getDetailText(details, 'companySocialReason'),
+    positionCompany: getDetailText(details, 'positionCompany'),
   };
 }

@@ -7,12 +7,12 @@ import { stateNotAllowed } from '../../base/errors.ts';
 import { writeGrant } from '../../base/write-grant.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { auditInsert } from '../request/audit-insert.ts';
-import { oneStatement } from '../request/one-statement.ts';
+import { buildStatement } from '../request/one-statement.ts';
 import { verifyData } from '../request/registered/verify-request.ts';
 import type { Request } from '../request/request.entity.ts';
 import { findOwn } from '../request/request.repository.ts';
-import { timelineNote } from '../request/timeline-note.ts';
-import { resultsOfRequest } from '../validation/validation-results.ts';
+import { timelineInsert } from '../request/timeline-note.ts';
+import { toRequestResults } from '../validation/validation-results.ts';
 
 type OpenRetrieval = UseCase<'intake', 'requests.openRetrieval'>;
 
@@ -45,11 +45,11 @@ function planRetrieval(
     details: { serialNumber },
   };
   const until = new Date(now.getTime() + retrievalContract.repeatHours * HOUR_MS);
-  return oneStatement(
+  return buildStatement(
     { sql: open, params: { id, partnerId, now, until } },
     {
       inserts: [
-        timelineNote({ ...request, requestId: id, trigger: 'retrieve', actor: 'partner', now }),
+        timelineInsert({ ...request, requestId: id, trigger: 'retrieve', actor: 'partner', now }),
         auditInsert(entries, audit),
       ],
       messages: [],
@@ -81,6 +81,6 @@ export function createOpenRetrieval(
     const occasion = `retrieval:${requestId}`;
     const bundle = { requestId, partnerId, serial: serialNumber, occasion };
     const grant = writeGrant({ purpose: 'release', azp: 'gateway', ...bundle }, deps);
-    return { requestId, referenceTransaction, results: resultsOfRequest(request), grant };
+    return { requestId, referenceTransaction, results: toRequestResults(request), grant };
   };
 }

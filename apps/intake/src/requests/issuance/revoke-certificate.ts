@@ -5,7 +5,7 @@ import type { RequestsDeps } from '../deps.ts';
 import { verifyData } from '../request/registered/verify-request.ts';
 import { findOwnBySerialOrReference } from '../request/request.repository.ts';
 import { noteCertificate } from '../request/status/certificate-state.ts';
-import { serialToRevoke } from '../request/status/find-certificate.ts';
+import { findSerialToRevoke } from '../request/status/find-certificate.ts';
 
 type RevokeCertificate = UseCase<'intake', 'certificates.revoke'>;
 
@@ -29,7 +29,7 @@ export function createRevokeCertificate(
     if (referenceTransaction !== undefined) await verifyData(database, deps.rows, request);
     const { id, partnerId } = request;
     const certified = { id, partnerId, serialNumber: request.serialNumber, named: serialNumber };
-    const serial = await serialToRevoke(deps, certified);
+    const serial = await findSerialToRevoke(deps, certified);
     if (serial === null) throw stateNotAllowed(request.status);
     const target = { requestId: id, serialNumber: serial };
     const input = { ...target, reason, ...(comment === undefined ? {} : { comment }) };

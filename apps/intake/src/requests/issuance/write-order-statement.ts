@@ -3,7 +3,7 @@ import * as orderContract from '@rubrica/contracts/services/schemas/order-statem
 import type { Keyring } from '@rubrica/process';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { Decision } from '../request/registered/decision.ts';
-import { passwordSha256 } from '../request/registered/registered-data.ts';
+import { computePasswordSha256 } from '../request/registered/registered-data.ts';
 
 interface OrderStatementInput {
   readonly order: Omit<issuanceContract.IssuanceOrder, 'statement'>;
@@ -25,7 +25,7 @@ export function writeOrderStatement(
     iat: Math.floor(Date.parse(decision.at) / 1_000),
     ...plain,
     subjectSha256: sha256Hex(orderContract.subjectText(subject)),
-    passwordSha256: passwordSha256(sealedPassword),
+    passwordSha256: computePasswordSha256(sealedPassword),
     callbackSha256: callbackUrl === null ? null : sha256Hex(callbackUrl),
     checks: [...decision.checks],
     approvals: [...decision.approvals],

@@ -20,7 +20,7 @@ function outdated(code: 'NO_ACTIVE_TERMS' | 'TERMS_OUTDATED') {
  * when, and from where the partner called.
  * @throws AppError SERVICE_UNAVAILABLE while the terms in force are unknown
  */
-export async function acceptTerms(
+export async function checkAcceptedTerms(
   { requestId, family, fields, acceptance }: requestsContract.RegisterInput,
   deps: Pick<RequestsDeps, 'peers' | 'clock'>,
 ): Promise<{ unmet: readonly ErrorDetail[]; inserts: DependentInsert[] }> {

@@ -18,12 +18,12 @@ export async function answerRepeat(database: RequestsDeps['database'], stored: R
     status: evidences.length > 0 ? ('ERROR' as const) : ('REGISTERED' as const),
     validationStatus: evidences.length > 0 ? ('ERROR' as const) : ('PENDING' as const),
     createdAt: stored.createdAt.toISOString(),
-    ...expiry(stored.expiresAt),
+    ...toExpiry(stored.expiresAt),
     errors: evidences.map(evidenceFault),
   };
 }
 
-export function expiry(at: Date | null) {
+export function toExpiry(at: Date | null) {
   return at === null ? {} : { expiresAt: at.toISOString() };
 }
 

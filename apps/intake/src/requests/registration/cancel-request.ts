@@ -4,7 +4,7 @@ import { crashPoints } from '../../base/crash-points.ts';
 import { refuseBody } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { applyTransition } from '../request/apply-transition.ts';
-import { toChanged } from '../request/changed-request.ts';
+import { toChangedAnswer } from '../request/changed-request.ts';
 import { lockOwn } from '../request/request.repository.ts';
 
 type CancelRequest = UseCase<'intake', 'requests.cancel'>;
@@ -36,6 +36,6 @@ export function createCancelRequest(
       return request;
     });
     crashpoint(crashPoints.afterCancel);
-    return toChanged(cancelled);
+    return toChangedAnswer(cancelled);
   };
 }

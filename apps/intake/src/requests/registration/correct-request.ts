@@ -7,30 +7,30 @@ import { refuseBody, stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { canRerun } from '../request/can-rerun.ts';
-import { canonical } from '../request/family-plans.ts';
+import { toCanonicalFields } from '../request/family-plans.ts';
 import { digestEvidence } from '../request/registered/evidence-outline.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 import { replaceTermsWrites } from '../request/search-terms.ts';
-import { type FailedStep, retryTrigger } from '../request/state-machine.ts';
+import { chooseRetryTrigger, type FailedStep } from '../request/state-machine.ts';
 import { findShownCertificate } from '../request/status/certificate-state.ts';
 import { listCorrectableFields } from '../request/status/correctable-fields.ts';
-import { findShown } from '../request/status/find-status-row.ts';
+import { findStatusRow } from '../request/status/find-status-row.ts';
 import { toStatusRecord } from '../request/status/status-record.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import {
   applyCorrection,
   checkIdentity,
   correctionRequired,
-  notCorrectable,
-  sentFields,
+  findNotCorrectable,
+  listSentFields,
   toFiles,
 } from './correction-rules.ts';
 import { checkCorrections } from './family-rules.ts';
-import { identityCertificateFlag } from './regular-rules.ts';
+import { checkCertificateFlag } from './regular-rules.ts';
 import { findAttachments, replaceAttachments } from './replace-attachments.ts';
-import { laterContext, type RuleContext } from './rules.ts';
+import { createLaterContext, type RuleContext } from './rules.ts';
 
 type Input = requestsContract.CorrectInput;
 type CorrectRequest = UseCase<'intake', 'requests.correct'>;
@@ -48,16 +48,16 @@ type CorrectRequestDeps = Pick<
  */
 export function createCorrectRequest(deps: CorrectRequestDeps): CorrectRequest {
   return async (input, { caller: { partnerId } }) => {
-    const context = laterContext(deps, toFiles(input));
+    const context = createLaterContext(deps, toFiles(input));
     refuseFaults(input, context);
     const row = await deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
       if (request.status !== 'ERROR') throw stateNotAllowed(request.status);
       await verifyRequest(em, deps.rows, request);
-      const isCorrected = sentFields(input).length > 0;
+      const isCorrected = listSentFields(input).length > 0;
       const sideEffects = isCorrected ? await correct(em, request, { input, context }) : rerun(request);
       const failedStep = request.failedStep as FailedStep;
-      const trigger = retryTrigger({ retryCount: 0, failedStep, voidsApproval: isCorrected });
+      const trigger = chooseRetryTrigger({ retryCount: 0, failedStep, voidsApproval: isCorrected });
       await applyTransition(em, request, trigger, {
         now: context.now,
         actor: 'partner',
@@ -68,7 +68,7 @@ export function createCorrectRequest(deps: CorrectRequestDeps): CorrectRequest {
         sideEffects,
       });
       // Shown as it was written: afterwards its validation may have begun.
-      return findShown(em, { partnerId, family: 'FR', requestId: request.id }, deps.database);
+      return findStatusRow(em, { partnerId, family: 'FR', requestId: request.id }, deps.database);
     });
     return toStatusRecord(row, await findShownCertificate(row, deps));
   };
@@ -76,7 +76,7 @@ export function createCorrectRequest(deps: CorrectRequestDeps): CorrectRequest {
 
 function refuseFaults({ corrections: fields, faults }: Input, context: RuleContext): void {
   const found = checkCorrections({ fields, found: faults, context });
-  if (found.length > 0) throw refuseBody([...found, ...identityCertificateFlag(fields, context)]);
+  if (found.length > 0) throw refuseBody([...found, ...checkCertificateFlag(fields, context)]);
 }
 
 function rerun(request: Request): SideEffects {
@@ -100,7 +100,7 @@ async function correct(
   const files = new Map(stored.map(({ field, mediaType }) => [field, mediaType]));
   const corrected = applyCorrection(input, { fields: request.details, files });
   const refused = [
-    ...notCorrectable(sentFields(input), listCorrectableFields(request)),
+    ...findNotCorrectable(listSentFields(input), listCorrectableFields(request)),
     ...checkIdentity(corrected, context),
   ];
   if (refused.length > 0) throw refuseBody(refused);
@@ -109,7 +109,7 @@ async function correct(
   const { fingerCode, isIdentityCertificate: _isIdentityCertificate, ...contact } = input.corrections;
   request.details = {
     ...corrected.fields,
-    ...canonical('FR', contact),
+    ...toCanonicalFields('FR', contact),
     ...(typeof fingerCode === 'string' ? { fingerCode: fingerCode.toUpperCase() } : {}),
   };
   const writes = replaceTermsWrites(request.details);

@@ -3,7 +3,7 @@ import { identityImages } from '@rubrica/contracts/rest/regular';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { errorDetail, fieldFault } from '@rubrica/process';
-import { identityCertificateFlag, identityFiles } from './regular-rules.ts';
+import { checkCertificateFlag, checkIdentityFiles } from './regular-rules.ts';
 import type { Fields, Files, RuleContext } from './rules.ts';
 
 type Input = Pick<requestsContract.CorrectInput, 'corrections' | 'files'>;
@@ -16,11 +16,11 @@ export function toFiles({ files }: Pick<Input, 'files'>): Files {
 }
 
 /** Lists the fields that a correction sends, by the names of the body. */
-export function sentFields({ corrections, files }: Input): readonly string[] {
+export function listSentFields({ corrections, files }: Input): readonly string[] {
   return [...Object.keys(corrections).filter((name) => name !== flag), ...files.map(({ field }) => field)];
 }
 
-export function notCorrectable(
+export function findNotCorrectable(
   sent: readonly string[],
   correctable: readonly string[],
 ): readonly ErrorDetail[] {
@@ -48,7 +48,7 @@ export function correctionRequired(correctable: readonly string[]): readonly Err
 }
 
 /** State of the request as a whole once the correction is made. */
-export interface Whole {
+export interface CorrectedRequest {
   readonly fields: Fields;
   readonly files: Files;
 }
@@ -57,7 +57,7 @@ export interface Whole {
  * Applies the correction to the request. An identity image that is sent as a PDF must be declared an identity
  * certificate in the same call. For any other image the flag stays as it was, unless it is sent.
  */
-export function applyCorrection(input: Input, stored: Whole): Whole {
+export function applyCorrection(input: Input, stored: CorrectedRequest): CorrectedRequest {
   const sent = toFiles(input);
   const files = new Map([...stored.files, ...sent]);
   if (!identityImages.some((name) => sent.has(name))) return { fields: stored.fields, files };
@@ -67,6 +67,9 @@ export function applyCorrection(input: Input, stored: Whole): Whole {
 }
 
 /** Applies the registration's rules on identity images to the state that a correction leaves. */
-export function checkIdentity({ fields, files }: Whole, context: RuleContext): readonly ErrorDetail[] {
-  return [identityFiles, identityCertificateFlag].flatMap((rule) => rule(fields, { ...context, files }));
+export function checkIdentity(
+  { fields, files }: CorrectedRequest,
+  context: RuleContext,
+): readonly ErrorDetail[] {
+  return [checkIdentityFiles, checkCertificateFlag].flatMap((rule) => rule(fields, { ...context, files }));
 }

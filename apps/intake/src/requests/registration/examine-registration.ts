@@ -3,29 +3,29 @@ import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { PartnerSettings } from '../../access/partners/partner-directory.ts';
 import { refuseBody } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { canonical, choosePasswordOrigin, familyPlans, toBodyName } from '../request/family-plans.ts';
+import { choosePasswordOrigin, familyPlans, toBodyName, toCanonicalFields } from '../request/family-plans.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import { RequestEntity } from '../request/request.entity.ts';
-import { acceptTerms } from './accept-terms.ts';
-import { checkBody, refusesBody } from './family-rules.ts';
+import { checkAcceptedTerms } from './accept-terms.ts';
+import { checkBody, isBodyFault } from './family-rules.ts';
 import type { IssuerEndDeps } from './issuer-end.ts';
 import { preconditions } from './preconditions.ts';
 import { findWarnings, type Warning } from './warnings.ts';
 
 type Input = requestsContract.RegisterInput;
-export type ExamineNeeds = Pick<
+export type ExamineDeps = Pick<
   RequestsDeps,
   'database' | 'clock' | 'rules' | 'timeZone' | 'registries' | 'peers'
 > &
   IssuerEndDeps;
 
 /** Partner that registers a request, and the time. */
-export interface Registering {
+export interface RegistrationContext {
   readonly partner: PartnerSettings;
   readonly now: Date;
 }
 
-export type Examined =
+export type ExamineResult =
   /**
    * The referenceTransaction is in use. It is looked up only if something else must be asked of other
    * services.
@@ -45,25 +45,25 @@ export type Examined =
  */
 export async function examineRegistration(
   input: Input,
-  { partner, now }: Registering,
-  deps: ExamineNeeds,
-): Promise<Examined> {
+  { partner, now }: RegistrationContext,
+  deps: ExamineDeps,
+): Promise<ExamineResult> {
   const faults = findBodyFaults(input, { partner, now }, deps);
-  if (faults.some(refusesBody)) throw refuseBody(faults);
+  if (faults.some(isBodyFault)) throw refuseBody(faults);
   const checks = preconditions[input.family] ?? [];
   const { acceptsTerms } = familyPlans[input.family];
   let sideEffects: DependentInsert[] = [];
   if (faults.length + checks.length > 0 || acceptsTerms) {
     // A repeat is reported before anything that it lacks, and before other services are asked about it.
-    if (await isKnown(deps, { input, partnerId: partner.id })) return { isRepeat: true };
-    const acceptance = acceptsTerms ? acceptTerms(input, deps) : { unmet: [], inserts: [] };
+    if (await isReferenceTaken(deps, { input, partnerId: partner.id })) return { isRepeat: true };
+    const acceptance = acceptsTerms ? checkAcceptedTerms(input, deps) : { unmet: [], inserts: [] };
     const unmet = await Promise.all(checks.map((check) => check(input, deps)));
     const { inserts, unmet: termsFaults } = await acceptance;
     const all = [...faults, ...unmet.flat(), ...termsFaults];
     if (all.length > 0) throw refuseBody(all);
     sideEffects = inserts;
   }
-  const warnings = findWarnings(canonical(input.family, input.fields), {
+  const warnings = findWarnings(toCanonicalFields(input.family, input.fields), {
     now,
     timeZone: deps.timeZone,
     issuerEnd: deps.issuerEnd(),
@@ -87,14 +87,14 @@ function skipsClaim({ family, sealedPassword }: Input, { passwordConfiguration }
 /** Finds the faults of the body alone, whatever else there is. */
 export function findBodyFaults(
   input: Input,
-  { partner, now }: Registering,
-  deps: Pick<ExamineNeeds, 'timeZone' | 'rules'>,
+  { partner, now }: RegistrationContext,
+  deps: Pick<ExamineDeps, 'timeZone' | 'rules'>,
 ): readonly ErrorDetail[] {
   return checkBody(input.family, buildContext(input, { partner, now, deps }));
 }
 
 /** Returns whether the partner has a request of that referenceTransaction, of any family. */
-export async function isKnown(
+export async function isReferenceTaken(
   { database }: Pick<RequestsDeps, 'database'>,
   { input, partnerId }: { readonly input: Pick<Input, 'fields'>; readonly partnerId: string },
 ): Promise<boolean> {
@@ -104,7 +104,7 @@ export async function isKnown(
 
 function buildContext(
   { fields, faults, files, sealedPassword }: Input,
-  { partner, now, deps }: Registering & { deps: Pick<ExamineNeeds, 'timeZone' | 'rules'> },
+  { partner, now, deps }: RegistrationContext & { deps: Pick<ExamineDeps, 'timeZone' | 'rules'> },
 ) {
   return {
     fields,

@@ -1,12 +1,17 @@
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { familyKinds } from '@rubrica/contracts/shared/families';
-import { checkLocations, companyDocuments, identityCertificateFlag, identityFiles } from './regular-rules.ts';
+import {
+  checkCertificateFlag,
+  checkCompanyDocuments,
+  checkIdentityFiles,
+  checkLocations,
+} from './regular-rules.ts';
 import {
   applicant,
   applyRules,
   appointment,
-  type Checked,
+  type CheckInput,
   callbackUrl,
   cellphoneNumber,
   certifiedText,
@@ -38,9 +43,9 @@ const familyRules: Readonly<Record<Family, readonly Rule[]>> = {
     ...fieldChecks,
     appointment('appointmentExpirationDate'),
     checkLocations,
-    identityFiles,
-    companyDocuments,
-    identityCertificateFlag,
+    checkIdentityFiles,
+    checkCompanyDocuments,
+    checkCertificateFlag,
   ],
   FT: [...applicantChecks, applicant],
   FS: fieldChecks,
@@ -48,7 +53,7 @@ const familyRules: Readonly<Record<Family, readonly Rule[]>> = {
 };
 
 /** Finds every fault of a family's body that the gateway could not see, all at once. */
-export function checkBody(family: Family, { fields, found, context }: Checked): readonly ErrorDetail[] {
+export function checkBody(family: Family, { fields, found, context }: CheckInput): readonly ErrorDetail[] {
   const { certificateTypes } = familyKinds[family];
   const [certificateType] = certificateTypes.length === 1 ? certificateTypes : [];
   const known = certificateType === undefined ? fields : { ...fields, certificateType };
@@ -56,13 +61,13 @@ export function checkBody(family: Family, { fields, found, context }: Checked): 
 }
 
 /** Runs the field checks alone, for data that are sent later. */
-export function checkCorrections(checked: Checked): readonly ErrorDetail[] {
+export function checkCorrections(checked: CheckInput): readonly ErrorDetail[] {
   return applyRules(fieldChecks, checked);
 }
 
 /**
  * Returns whether a fault outweighs all that depends on anything but the body (400 before 409 before 412).
  */
-export function refusesBody({ code }: ErrorDetail): boolean {
+export function isBodyFault({ code }: ErrorDetail): boolean {
   return errorCatalogue[code].http < 409;
 }

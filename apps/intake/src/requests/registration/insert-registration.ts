@@ -2,20 +2,20 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { type Database, leaseEnd, type RowGuard, runStatement } from '@rubrica/database';
 import type { Language } from '../delivery/plan-message.ts';
-import { evidenceRows } from '../evidence/evidence-rows.ts';
-import { dueAfter } from '../request/compute-due-at.ts';
+import { toEvidenceRows } from '../evidence/evidence-rows.ts';
+import { computeDueAt } from '../request/compute-due-at.ts';
 import {
+  buildStatement,
   type DependentInsert,
   type DependentWrite,
-  oneStatement,
   type RequestChange,
   type Row,
 } from '../request/one-statement.ts';
-import { type QuotaState, quotaExceeded, readUsedUp } from '../request/quota/quota-refusal.ts';
-import { takesQuota } from '../request/quota/quota-statements.ts';
+import { type QuotaState, quotaExceeded, readQuotaError } from '../request/quota/quota-refusal.ts';
+import { takeQuotaSql } from '../request/quota/quota-statements.ts';
 import { digestEvidence, toOutline } from '../request/registered/evidence-outline.ts';
 import {
-  passwordSha256,
+  computePasswordSha256,
   protectRegistered,
   type RegisteredData,
 } from '../request/registered/registered-data.ts';
@@ -25,7 +25,7 @@ import { type Transition, transitions } from '../request/state-machine.ts';
 import { eventRow, toErrorColumns } from '../request/write-transition.ts';
 import type { StoredPartner } from '../validation/begin-validation.ts';
 import type { Registration } from './registration.ts';
-import type { Carried } from './renewal/carry-evidence.ts';
+import type { CarriedEvidence } from './renewal/carry-evidence.ts';
 
 export interface InsertOptions {
   readonly rows: Pick<RowGuard, 'protect'>;
@@ -53,7 +53,7 @@ export interface Renewal {
   readonly supersedes: boolean;
   readonly language: Language;
   /** Evidence that is carried over. */
-  readonly evidence: Carried | undefined;
+  readonly evidence: CarriedEvidence | undefined;
 }
 
 function renewalColumns({ renewal, input }: InsertOptions): Row {
@@ -94,12 +94,12 @@ function leaseColumns({ begins, registration: { now } }: InsertOptions): Row {
 }
 
 /** Returns the data of a registration as they are protected from now on. */
-export function registeredData({
+export function toRegisteredData({
   registration,
   input,
   renewal,
 }: Pick<InsertOptions, 'registration' | 'input' | 'renewal'>): RegisteredData {
-  const outlines = evidenceRows(registration.id, input.evidence).map(toOutline);
+  const outlines = toEvidenceRows(registration.id, input.evidence).map(toOutline);
   return {
     id: registration.id,
     version: 1,
@@ -113,7 +113,7 @@ export function registeredData({
     callbackUrl: registration.callbackUrl,
     details: registration.details,
     passwordOrigin: registration.passwordOrigin,
-    passwordSha256: passwordSha256(input.sealedPassword),
+    passwordSha256: computePasswordSha256(input.sealedPassword),
     claimedAtRegistration: registration.isClaimed,
     evidenceSha256: digestEvidence([...outlines, ...(renewal?.evidence?.outlines ?? [])]),
     renewalOf: renewal?.formerId ?? null,
@@ -128,7 +128,7 @@ function requestRow(options: InsertOptions): Row {
   const { registration, input, errorWindowDays, rows } = options;
   const { plan, now } = registration;
   const failed = plan.code !== null;
-  const data = registeredData(options);
+  const data = toRegisteredData(options);
   return {
     ...protectRegistered(rows, data),
     password_sha256: data.passwordSha256,
@@ -157,7 +157,7 @@ function requestRow(options: InsertOptions): Row {
     sealed_password: input.sealedPassword ?? null,
     evidence_key: input.evidence?.key ?? null,
     expires_at: registration.expiresAt,
-    due_at: registration.expiresAt ?? dueAfter({ ...plan, now, claimExpiresAt: null, errorWindowDays }),
+    due_at: registration.expiresAt ?? computeDueAt({ ...plan, now, claimExpiresAt: null, errorWindowDays }),
     created_at: now,
     updated_at: now,
     ...renewalColumns(options),
@@ -199,11 +199,11 @@ function insertSql(request: Row, { begins, timeZone }: InsertOptions): RequestCh
     sql: `insert into request (${columns.join(', ')}${leaseColumn}) values (${values.join(', ')}${leaseValue})
       on conflict do nothing returning id, created_at, fence, attempts, language, partner_id, certificate_type`,
     params: { ...request, timeZone },
-    gives: takesQuota,
+    gives: takeQuotaSql,
   };
   if (!begins) return change;
   const params = { ...change.params, leaseSeconds: requestLeaseSeconds };
-  return { ...change, params, gives: `${leaseColumnsSql}, ${takesQuota}` };
+  return { ...change, params, gives: `${leaseColumnsSql}, ${takeQuotaSql}` };
 }
 
 /**
@@ -219,7 +219,7 @@ export async function insertRegistration(
 ): Promise<Inserted | undefined> {
   const { registration, input, begins, renewal, sideEffects = [] } = options;
   const inserts = [
-    { table: 'evidence', rows: evidenceRows(registration.id, input.evidence) },
+    { table: 'evidence', rows: toEvidenceRows(registration.id, input.evidence) },
     { table: 'timeline', rows: [timelineRow(options)] },
     { table: 'webhook_event', rows: eventRows(options) },
     ...sideEffects,
@@ -231,14 +231,14 @@ export async function insertRegistration(
     ...(renewal?.evidence?.writes ?? []),
     ...(options.writes ?? []),
   ];
-  const statement = oneStatement(change, { inserts, messages, writes });
+  const statement = buildStatement(change, { inserts, messages, writes });
   try {
     const [inserted] = await ('statement' in target
       ? target.statement<Inserted>(statement)
       : runStatement<Inserted>(target, statement));
     return inserted;
   } catch (error) {
-    const exceeded = readUsedUp(error);
+    const exceeded = readQuotaError(error);
     throw exceeded === undefined ? error : quotaExceeded(exceeded, registration);
   }
 }

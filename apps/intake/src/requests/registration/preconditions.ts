@@ -2,7 +2,7 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { RequestsDeps } from '../deps.ts';
-import { requiredVideo } from './require-video.ts';
+import { requireVideo } from './require-video.ts';
 
 type PreconditionDeps = Pick<RequestsDeps, 'registries' | 'clock' | 'timeZone'>;
 
@@ -13,5 +13,5 @@ export type Precondition = (
 ) => Promise<readonly ErrorDetail[]>;
 
 export const preconditions: { readonly [F in Family]?: readonly Precondition[] } = {
-  FR: [requiredVideo],
+  FR: [requireVideo],
 };

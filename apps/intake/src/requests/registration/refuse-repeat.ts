@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { AppError } from '@rubrica/process';
 import type { RequestsDeps } from '../deps.ts';
-import { canonical, determineKind, familyPlans, toBodyName } from '../request/family-plans.ts';
+import { determineKind, familyPlans, toBodyName, toCanonicalFields } from '../request/family-plans.ts';
 import { type Request, RequestEntity } from '../request/request.entity.ts';
 import { normaliseField } from './registration.ts';
 
@@ -23,7 +23,7 @@ type Stored = Pick<
  * it names the fields. The caller then knows that it is no repeat, but another request under the same
  * reference.
  */
-export async function refuseRepeat(
+export async function createRepeatError(
   { database }: Pick<RequestsDeps, 'database'>,
   { input, partnerId }: { readonly input: Input; readonly partnerId: string },
 ): Promise<AppError> {
@@ -48,7 +48,7 @@ export function findDifferences({ family, fields }: Input, stored: Stored): stri
   // Erased requests keep nothing to compare with.
   if (stored.identificationNumber === '') return [];
   if (stored.family !== family) return ['family'];
-  const { referenceTransaction: _reference, ...given } = canonical(family, fields);
+  const { referenceTransaction: _reference, ...given } = toCanonicalFields(family, fields);
   const storedFields: Readonly<Record<string, unknown>> = {
     ...stored.details,
     identificationNumber: stored.identificationNumber,

@@ -1,10 +1,10 @@
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import type { RowGuard } from '@rubrica/database';
 import type { RequestsDeps } from '../deps.ts';
-import { filesOfBundle } from '../evidence/evidence-file.ts';
+import { toRequestFiles } from '../evidence/evidence-file.ts';
 import type { RegisteredData } from '../request/registered/registered-data.ts';
 import { toReviewPolicy } from '../validation/begin-validation.ts';
-import type { InHand, ValidationQueueDeps } from '../validation/local-validation-queue.ts';
+import type { PendingValidation, ValidationQueueDeps } from '../validation/local-validation-queue.ts';
 import type { Inserted } from './insert-registration.ts';
 import type { Registration } from './registration.ts';
 
@@ -16,7 +16,7 @@ type BeginRegisteredDeps = Pick<RequestsDeps, 'rows'> & ValidationQueueDeps;
  * @param insert writes the registration, with a begun validation if its argument is true
  * @returns undefined if the request existed before
  */
-export async function beginRegistered(
+export async function registerAndBegin(
   { validations, rows }: BeginRegisteredDeps,
   { registration, data, evidence }: Registered,
   insert: (begins: boolean) => Promise<Inserted | undefined>,
@@ -53,7 +53,7 @@ function buildValidation(
   { registration, data, evidence }: Registered,
   inserted: Inserted,
   rows: RowGuard,
-): InHand {
+): PendingValidation {
   const { id, plan, family, passwordOrigin, isClaimed } = registration;
   const { partner, fence, attempts, language } = inserted;
   const begun = {
@@ -74,6 +74,6 @@ function buildValidation(
   return {
     job: { requestId: id, attempt: plan.validationAttempt },
     begun,
-    files: evidence && filesOfBundle(evidence),
+    files: evidence && toRequestFiles(evidence),
   };
 }

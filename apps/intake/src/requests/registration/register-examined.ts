@@ -5,26 +5,26 @@ import { crashPoints } from '../../base/crash-points.ts';
 import type { RequestsDeps } from '../deps.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import type { ValidationQueueDeps } from '../validation/local-validation-queue.ts';
-import { expiry } from './answer-repeat.ts';
-import type { ExamineNeeds, Registering } from './examine-registration.ts';
+import { toExpiry } from './answer-repeat.ts';
+import type { ExamineDeps, RegistrationContext } from './examine-registration.ts';
 import {
   type Inserted,
   type InsertOptions,
   insertRegistration,
-  registeredData,
+  toRegisteredData,
 } from './insert-registration.ts';
-import { beginRegistered } from './register-and-begin.ts';
+import { registerAndBegin } from './register-and-begin.ts';
 import { buildRegistration, type Registration } from './registration.ts';
 import type { Warning } from './warnings.ts';
 
 type Input = requestsContract.RegisterInput;
 type Output = z.output<typeof requestsContract.registerOutput>;
-export type RegisterNeeds = ExamineNeeds &
+export type RegisterDeps = ExamineDeps &
   Pick<RequestsDeps, 'partners' | 'newId' | 'rows'> &
   ValidationQueueDeps;
 
 /** Registration that passed every check, with the findings. */
-export interface ExaminedInput extends Registering, Pick<InsertOptions, 'renewal'> {
+export interface ExaminedInput extends RegistrationContext, Pick<InsertOptions, 'renewal'> {
   readonly input: Input;
   readonly warnings: readonly Warning[];
   readonly sideEffects: readonly DependentInsert[];
@@ -37,7 +37,7 @@ export interface ExaminedInput extends Registering, Pick<InsertOptions, 'renewal
  * @throws AppError QUOTA_EXCEEDED
  */
 export async function registerExamined(
-  deps: RegisterNeeds,
+  deps: RegisterDeps,
   { input, partner, warnings, sideEffects, now, renewal }: ExaminedInput,
 ): Promise<Output | undefined> {
   const { database, newId, rules, timeZone, rows } = deps;
@@ -49,9 +49,9 @@ export async function registerExamined(
   // Evidence that is carried over is not in memory here.
   const inserted = renewal
     ? await insert(false)
-    : await beginRegistered(
+    : await registerAndBegin(
         deps,
-        { registration, data: registeredData(options), evidence: input.evidence },
+        { registration, data: toRegisteredData(options), evidence: input.evidence },
         insert,
       );
   if (inserted) crashpoint(crashPoints.afterRegistration);
@@ -71,7 +71,7 @@ function toOutput(registration: Registration, { evidence }: Input): Output {
     status: plan.status,
     validationStatus: plan.validationStatus,
     createdAt: now.toISOString(),
-    ...expiry(expiresAt),
+    ...toExpiry(expiresAt),
     errors: [...(evidence?.errors ?? [])],
   };
 }

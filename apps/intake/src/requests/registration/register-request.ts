@@ -4,8 +4,8 @@ import { readQuotaLeft } from '../request/quota/quota-statements.ts';
 import { findOwnById } from '../request/request.repository.ts';
 import { answerRepeat } from './answer-repeat.ts';
 import { examineRegistration } from './examine-registration.ts';
-import { refuseRepeat } from './refuse-repeat.ts';
-import { type RegisterNeeds, registerExamined, toQuotaOutput } from './register-examined.ts';
+import { createRepeatError } from './refuse-repeat.ts';
+import { type RegisterDeps, registerExamined, toQuotaOutput } from './register-examined.ts';
 
 type RegisterRequest = UseCase<'intake', 'requests.register'>;
 
@@ -15,7 +15,7 @@ type RegisterRequest = UseCase<'intake', 'requests.register'>;
  * @throws AppError as examineRegistration does, DUPLICATED_REFERENCE_TRANSACTION (409) and QUOTA_EXCEEDED
  *   (429)
  */
-export function createRegisterRequest(deps: RegisterNeeds): RegisterRequest {
+export function createRegisterRequest(deps: RegisterDeps): RegisterRequest {
   return async (input, { caller: { partnerId } }) => {
     const partner = await deps.partners.get(partnerId);
     const now = deps.clock();
@@ -32,9 +32,9 @@ interface RepeatInput {
   readonly partnerId: string;
 }
 
-async function answerStored({ database, timeZone }: RegisterNeeds, { input, partnerId }: RepeatInput) {
+async function answerStored({ database, timeZone }: RegisterDeps, { input, partnerId }: RepeatInput) {
   const stored = await findOwnById(database.fork(), { id: input.requestId, partnerId });
-  if (!stored) throw await refuseRepeat({ database }, { input, partnerId });
+  if (!stored) throw await createRepeatError({ database }, { input, partnerId });
   const { certificateType, createdAt: now } = stored;
   const [left] = await readQuotaLeft.run(database, { partnerId, certificateType, now, timeZone });
   return { ...(await answerRepeat(database, stored)), ...toQuotaOutput(left?.quota ?? null) };

@@ -12,11 +12,11 @@ import type {
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { withoutBlankSurname } from '../../base/certified-text.ts';
 import {
-  canonical,
   choosePasswordOrigin,
   determineKind,
   familyPlans,
   type PasswordOrigin,
+  toCanonicalFields,
 } from '../request/family-plans.ts';
 import { planTransition, type TransitionPlan } from '../request/plan-transition.ts';
 import type { Details, Observation } from '../request/request.entity.ts';
@@ -102,7 +102,7 @@ export function buildRegistration(options: {
 }): Registration {
   const { input, partner, now, isClaimed = false } = options;
   const { family } = input;
-  const fields = withoutBlankSurname(canonical(family, input.fields));
+  const fields = withoutBlankSurname(toCanonicalFields(family, input.fields));
   const callbackUrl = typeof fields.callbackUrl === 'string' ? fields.callbackUrl : null;
   const { stepwiseHours } = familyPlans[family];
   const details = Object.entries(fields)

@@ -20,7 +20,7 @@ export function checkLocations(fields: Fields): readonly ErrorDetail[] {
 }
 
 /** Requires the identity files. An identity certificate shows on one page what the card shows on two. */
-export function identityFiles(
+export function checkIdentityFiles(
   { isIdentityCertificate }: Fields,
   { files }: RuleContext,
 ): readonly ErrorDetail[] {
@@ -32,7 +32,7 @@ export function identityFiles(
 /**
  * Requires the flag for a PDF in place of an image, which can be nothing else (specification 2.3, rule 4).
  */
-export function identityCertificateFlag(
+export function checkCertificateFlag(
   { isIdentityCertificate }: Fields,
   { files }: RuleContext,
 ): readonly ErrorDetail[] {
@@ -60,7 +60,7 @@ function listRequired(fields: Fields, { files }: RuleContext): readonly string[]
 }
 
 /** Requires the documents of a company (specification 2.3, rules 1 and 2). */
-export function companyDocuments(fields: Fields, context: RuleContext): readonly ErrorDetail[] {
+export function checkCompanyDocuments(fields: Fields, context: RuleContext): readonly ErrorDetail[] {
   return listRequired(fields, context)
     .filter((name) => !(name in fields) && !context.files.has(name))
     .map((name) =>

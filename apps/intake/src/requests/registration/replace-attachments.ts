@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
-import { evidenceRows } from '../evidence/evidence-rows.ts';
+import { toEvidenceRows } from '../evidence/evidence-rows.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import { type EvidenceOutline, outlineNames, toOutline } from '../request/registered/evidence-outline.ts';
 import { EvidenceEntity } from '../request/request.entity.ts';
@@ -40,7 +40,7 @@ export async function replaceAttachments(
   await em.nativeDelete(EvidenceEntity, { requestId, field: { $in: fields } });
   const positions = new Map(stored.map(({ field, position }) => [field, position]));
   const next = Math.max(-1, ...positions.values()) + 1;
-  const rows = evidenceRows(requestId, bundle).map((row, index) => ({
+  const rows = toEvidenceRows(requestId, bundle).map((row, index) => ({
     ...row,
     position: positions.get(String(row.field)) ?? next + index,
     key: bundle.key,

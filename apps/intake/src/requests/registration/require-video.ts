@@ -3,7 +3,7 @@ import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { errorDetail, formatLocalDate } from '@rubrica/process';
 import { registrationAttempt } from '../../outside/registry/registry.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { ageOn } from '../request/compute-age.ts';
+import { computeAge } from '../request/compute-age.ts';
 import { familyPlans } from '../request/family-plans.ts';
 
 /** Longest wait of the registration for the registry: validation asks it again. */
@@ -13,7 +13,7 @@ const timeoutMs = 2_000;
  * Requires the video (specification 2.3, rule 3), if the identity registry returns the age in time.
  * Everything else it returns is for validation to judge.
  */
-export async function requiredVideo(
+export async function requireVideo(
   { family, requestId, fields, files }: requestsContract.RegisterInput,
   { registries, clock, timeZone }: Pick<RequestsDeps, 'registries' | 'clock' | 'timeZone'>,
 ): Promise<readonly ErrorDetail[]> {
@@ -28,7 +28,7 @@ export async function requiredVideo(
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (answer.outcome !== 'found') return [];
-  if (ageOn(answer.person.birthDate, formatLocalDate(clock(), timeZone)) < videoFromAge) return [];
+  if (computeAge(answer.person.birthDate, formatLocalDate(clock(), timeZone)) < videoFromAge) return [];
   const code = 'AUTHORIZATION_VIDEO_REQUIRED';
   return [errorDetail(code, 'authorizationVideo')];
 }

@@ -8,20 +8,25 @@ import type { z } from 'zod';
 import { withoutBlankSurname } from '../../base/certified-text.ts';
 import { refuseBody, stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { evidenceRows } from '../evidence/evidence-rows.ts';
+import { toEvidenceRows } from '../evidence/evidence-rows.ts';
 import { applyTransition } from '../request/apply-transition.ts';
-import { toChanged } from '../request/changed-request.ts';
+import { toChangedAnswer } from '../request/changed-request.ts';
 import { digestEvidence, toOutline } from '../request/registered/evidence-outline.ts';
-import { passwordSha256 } from '../request/registered/registered-data.ts';
+import { computePasswordSha256 } from '../request/registered/registered-data.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import { type Details, EvidenceEntity, type Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 import { replaceTermsWrites } from '../request/search-terms.ts';
-import { type FailedStep, maximumRetries, retryTrigger, type Trigger } from '../request/state-machine.ts';
+import {
+  chooseRetryTrigger,
+  type FailedStep,
+  maxRequestRetries,
+  type Trigger,
+} from '../request/state-machine.ts';
 import { readErrorText } from '../request/stored-text.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import { checkCorrections } from './family-rules.ts';
-import { laterContext } from './rules.ts';
+import { createLaterContext } from './rules.ts';
 
 export type RetryInput = z.output<typeof requestsContract.retryInput>;
 type RetryRequest = UseCase<'intake', 'requests.retry'>;
@@ -75,7 +80,7 @@ export function createRetryRequest(
     const retried = await deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
       if (request.status !== 'ERROR') throw stateNotAllowed(request.status);
-      const trigger = retryTrigger({
+      const trigger = chooseRetryTrigger({
         retryCount: request.retryCount,
         failedStep: request.failedStep as FailedStep,
         voidsApproval: voidsApproval(request, input),
@@ -101,7 +106,7 @@ export function createRetryRequest(
       return request;
     });
     const { retryCount } = retried;
-    return { ...toChanged(retried), retryCount, retriesRemaining: maximumRetries - retryCount };
+    return { ...toChangedAnswer(retried), retryCount, retriesRemaining: maxRequestRetries - retryCount };
   };
 }
 
@@ -117,11 +122,11 @@ function refuseAfterClaim(request: Request, trigger: Trigger): void {
 }
 
 function limitText(request: Request): ErrorText {
-  return createText('request.retryLimit', { count: maximumRetries, reason: readErrorText(request) });
+  return createText('request.retryLimit', { count: maxRequestRetries, reason: readErrorText(request) });
 }
 
 function refuseFaults(input: RetryInput, deps: Pick<RequestsDeps, 'clock' | 'rules' | 'timeZone'>): void {
-  const context = laterContext(deps);
+  const context = createLaterContext(deps);
   const faults = checkCorrections({ fields: input.corrections, found: input.faults, context });
   if (faults.length > 0) throw refuseBody(faults);
 }
@@ -137,12 +142,12 @@ async function correct(em: EntityManager, request: Request, input: RetryInput): 
   };
   if (input.sealedPassword !== undefined) {
     request.sealedPassword = input.sealedPassword;
-    request.passwordSha256 = passwordSha256(input.sealedPassword);
+    request.passwordSha256 = computePasswordSha256(input.sealedPassword);
     request.passwordOrigin = 'PARTNER';
   }
   const writes = replaceTermsWrites(request.details);
   if (input.evidence === undefined) return { writes };
-  const rows = evidenceRows(request.id, input.evidence);
+  const rows = toEvidenceRows(request.id, input.evidence);
   request.evidenceKey = input.evidence.key;
   request.evidenceSha256 = digestEvidence(rows.map(toOutline));
   await em.nativeDelete(EvidenceEntity, { requestId: request.id });

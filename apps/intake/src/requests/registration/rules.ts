@@ -32,7 +32,7 @@ export interface RuleContext {
  * Creates the context for data that are sent after the registration, where a password is neither asked for
  * nor missed.
  */
-export function laterContext(
+export function createLaterContext(
   deps: Pick<RequestsDeps, 'clock' | 'timeZone' | 'rules'>,
   files: Files = new Map(),
 ): RuleContext {
@@ -197,7 +197,7 @@ export function password(fields: Fields, context: RuleContext): readonly ErrorDe
   return [errorDetail('PASSWORD_REQUIRED', 'password')];
 }
 
-export interface Checked {
+export interface CheckInput {
   readonly fields: Fields;
   /** Faults that the gateway found itself. */
   readonly found: readonly ErrorDetail[];
@@ -210,7 +210,7 @@ export interface Checked {
  */
 export function applyRules(
   rules: readonly Rule[],
-  { fields, found, context }: Checked,
+  { fields, found, context }: CheckInput,
 ): readonly ErrorDetail[] {
   const added = rules.flatMap((rule) => rule(fields, context));
   const all = [...found, ...added];

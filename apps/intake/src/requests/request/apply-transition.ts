@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FenceLost, findEntryGuard, type RowGuard, runStatement } from '@rubrica/database';
 import { stateNotAllowed } from '../../base/errors.ts';
-import { isPassed } from './approval-trigger.ts';
+import { isApprovalTrigger } from './approval-trigger.ts';
 import { planSlot } from './issuance-slots.ts';
 import type { Row } from './one-statement.ts';
 import {
@@ -11,11 +11,11 @@ import {
   type TransitionPlan,
 } from './plan-transition.ts';
 import type { Decision } from './registered/decision.ts';
-import { decisionInForce, decisionToIssue } from './registered/decision-in-force.ts';
-import { pendingDecision } from './registered/pending-decision.ts';
+import { findDecisionInForce, findIssuanceDecision } from './registered/decision-in-force.ts';
+import { createPendingDecision } from './registered/pending-decision.ts';
 import { notAuthentic, protectRegistered, toRegistered, toStored } from './registered/registered-data.ts';
 import { renewingTriggers } from './registered/request-history.ts';
-import { verifiedState } from './registered/verify-request.ts';
+import { getVerifiedState } from './registered/verify-request.ts';
 import type { Request } from './request.entity.ts';
 import type { Trigger } from './state-machine.ts';
 import { type SideEffects, type TransitionContext, transitionStatement } from './write-transition.ts';
@@ -67,7 +67,7 @@ function renewsData(trigger: Trigger): boolean {
 
 function protectedColumns(request: Request, plan: TransitionPlan, options: TransitionOptions): Row {
   const { trigger, validationAttempt } = plan;
-  if (!renewsData(trigger) && !isPassed(trigger)) return {};
+  if (!renewsData(trigger) && !isApprovalTrigger(trigger)) return {};
   const current = toRegistered(toStored(request));
   const version = current.version + (renewsData(trigger) ? 1 : 0);
   const decision = decisionAfter(request, plan, options);
@@ -83,16 +83,18 @@ function decisionAfter(
   { trigger, status, validationAttempt }: TransitionPlan,
   { rows, now, passed }: TransitionOptions,
 ): Decision | null {
-  const { stored, history } = verifiedState(request);
-  if (isPassed(trigger)) {
+  const { stored, history } = getVerifiedState(request);
+  if (isApprovalTrigger(trigger)) {
     if (passed === undefined) throw new Error('a request passes with the checks that it has passed');
     const { failures } = history;
     const { validationAttempt: attempt, evidenceSha256 } = request;
     return { outcome: 'PASSED', attempt, evidenceSha256, failures, ...passed, at: now.toISOString() };
   }
-  if (status !== 'GENERATING') return pendingDecision({ ...request, validationAttempt }, history, now);
+  if (status !== 'GENERATING') return createPendingDecision({ ...request, validationAttempt }, history, now);
   const decision =
-    trigger === 'claim' ? decisionInForce(rows, stored, { history }) : decisionToIssue(rows, stored, history);
+    trigger === 'claim'
+      ? findDecisionInForce(rows, stored, { history })
+      : findIssuanceDecision(rows, stored, history);
   if (decision === null) throw notAuthentic();
   return trigger === 'claim' ? { ...decision, isClaimed: true } : decision;
 }

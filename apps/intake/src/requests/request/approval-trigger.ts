@@ -3,9 +3,9 @@ import { familyPlans } from './family-plans.ts';
 import type { Request } from './request.entity.ts';
 import type { Trigger } from './state-machine.ts';
 
-export type Passed = Extract<Trigger, 'approve' | 'passToGeneration' | 'passSteps'>;
+export type ApprovalTrigger = Extract<Trigger, 'approve' | 'passToGeneration' | 'passSteps'>;
 
-export function isPassed(trigger: Trigger): trigger is Passed {
+export function isApprovalTrigger(trigger: Trigger): trigger is ApprovalTrigger {
   return trigger === 'approve' || trigger === 'passToGeneration' || trigger === 'passSteps';
 }
 
@@ -18,7 +18,13 @@ export function needsClaim(request: Pick<Request, 'passwordOrigin' | 'claimedAtR
 export const needsClaimSql = `password_origin = 'HOLDER' and not claimed_at_registration`;
 
 /** Chooses the transition of a request that has passed every check, automatic or by a reviewer. */
-export function passed({ family, needsClaim }: { family: Family; needsClaim: boolean }): Passed {
+export function approvalTrigger({
+  family,
+  needsClaim,
+}: {
+  family: Family;
+  needsClaim: boolean;
+}): ApprovalTrigger {
   if (familyPlans[family].stepwiseHours !== null) return 'passSteps';
   return needsClaim ? 'approve' : 'passToGeneration';
 }

@@ -6,7 +6,7 @@ type ChangedRequest = Pick<
 >;
 
 /** Converts a changed request to the answer: its ids and its current state. */
-export function toChanged(request: ChangedRequest) {
+export function toChangedAnswer(request: ChangedRequest) {
   return {
     requestId: request.id,
     referenceTransaction: request.referenceTransaction,

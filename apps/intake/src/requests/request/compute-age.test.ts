@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ageOn } from './compute-age.ts';
+import { computeAge } from './compute-age.ts';
 
 describe('an age', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('an age', () => {
     ['2008-02-29', '2026-03-01', 18],
     ['2008-02-29', '2028-02-29', 20],
   ])('of a person born on %s is on %s %i years', (birthDate, today, age) => {
-    expect(ageOn(birthDate, today)).toBe(age);
+    expect(computeAge(birthDate, today)).toBe(age);
   });
 
   it('is the number of birthdays since, where a birthday of 29 February falls on 1 March in other years', () => {
@@ -27,7 +27,7 @@ describe('an age', () => {
         let birthdays = 0;
         // 29 February of a year without one is by the calendar its 1 March.
         while (dayOf(new Date(Date.UTC(year + birthdays + 1, month - 1, date))) <= today) birthdays += 1;
-        expect(ageOn(birthDate, today)).toBe(birthdays);
+        expect(computeAge(birthDate, today)).toBe(birthdays);
       }),
       { numRuns: 2_000, examples: [[new Date('1960-02-29'), new Date('2025-02-28')]] },
     );

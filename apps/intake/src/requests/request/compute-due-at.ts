@@ -3,10 +3,10 @@ import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumera
 import { isTerminal } from './state-machine.ts';
 
 /** Time without progress after which the sweeper publishes work again. */
-export const progressWithinMs = 2 * MINUTE_MS;
+export const progressTimeoutMs = 2 * MINUTE_MS;
 
 /** Computes when the sweeper has to check a request in this state. */
-export function dueAfter(options: {
+export function computeDueAt(options: {
   status: Status;
   validationStatus: ValidationStatus;
   now: Date;
@@ -16,6 +16,6 @@ export function dueAfter(options: {
   const { status, validationStatus, now } = options;
   if (isTerminal(status) || validationStatus === 'MANUALLY_VALIDATING') return null;
   if (status === 'APPROVED') return options.claimExpiresAt;
-  const aheadMs = status === 'ERROR' ? options.errorWindowDays * DAY_MS : progressWithinMs;
+  const aheadMs = status === 'ERROR' ? options.errorWindowDays * DAY_MS : progressTimeoutMs;
   return new Date(now.getTime() + aheadMs);
 }

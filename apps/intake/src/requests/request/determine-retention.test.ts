@@ -1,6 +1,6 @@
 import { type Status, statuses } from '@rubrica/contracts/shared/enumerations';
 import { describe, expect, it } from 'vitest';
-import { determineRetention, evidenceDueAt, intakeKinds } from './determine-retention.ts';
+import { computeEvidenceDueAt, determineRetention, intakeKinds } from './determine-retention.ts';
 
 const endedAt = new Date('2026-11-21T15:00:00.000Z');
 const notAfter = new Date('2027-11-21T04:59:59.000Z');
@@ -39,13 +39,13 @@ describe('the retention of a request', () => {
 
   it('counts from the issuance where the certificate is said to have ended before it', () => {
     const subject = { status: 'GENERATED', endedAt, notAfter: new Date('1990-01-02T00:00:00.000Z') } as const;
-    expect(evidenceDueAt(subject, days)).toEqual(new Date('2036-11-21T15:00:00.000Z'));
+    expect(computeEvidenceDueAt(subject, days)).toEqual(new Date('2036-11-21T15:00:00.000Z'));
   });
 
   it('dates the evidence of every ended request and of no other', () => {
     for (const subject of combinations) {
       const isEnded = subject.status === 'GENERATED' || ended.includes(subject.status);
-      expect(evidenceDueAt(subject, days) !== null, subject.status).toBe(isEnded);
+      expect(computeEvidenceDueAt(subject, days) !== null, subject.status).toBe(isEnded);
     }
   });
 });

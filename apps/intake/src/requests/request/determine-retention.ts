@@ -22,7 +22,7 @@ export interface RetentionDays {
   readonly unissuedDays: number;
 }
 
-export interface Due {
+export interface RetentionEnd {
   readonly rule: Rule;
   /** Null while no end is known. */
   readonly at: Date | null;
@@ -87,18 +87,18 @@ function determineStage({ status }: RetentionSubject): Stage {
 export function determineRetention(
   subject: RetentionSubject,
   days: RetentionDays,
-): Readonly<Record<IntakeKind, Due>> {
+): Readonly<Record<IntakeKind, RetentionEnd>> {
   const stage = rules[determineStage(subject)];
-  const due = (kind: IntakeKind): Due => {
+  const due = (kind: IntakeKind): RetentionEnd => {
     const rule = stage[kind];
     if (subject.legalHoldAt !== null && rule !== 'AT_END') return { rule: 'LEGAL_HOLD', at: null };
     return { rule, at: instants[rule]?.(subject, days) ?? null };
   };
-  return Object.fromEntries(intakeKinds.map((kind) => [kind, due(kind)])) as Record<IntakeKind, Due>;
+  return Object.fromEntries(intakeKinds.map((kind) => [kind, due(kind)])) as Record<IntakeKind, RetentionEnd>;
 }
 
 /** Computes the column's value: a legal hold alone keeps the sweeper away and leaves the instant as it is. */
-export function evidenceDueAt(
+export function computeEvidenceDueAt(
   subject: Omit<RetentionSubject, 'legalHoldAt'>,
   days: RetentionDays,
 ): Date | null {

@@ -2,7 +2,7 @@ import { lease, type SweeperTask, statement } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { sweeperTask } from '../../base/sweeper-task.ts';
 import type { RetentionDays } from './determine-retention.ts';
-import { givesQuotaBackInBatch } from './quota/quota-statements.ts';
+import { refundQuotaBatchSql } from './quota/quota-statements.ts';
 import { type Transition, transitions } from './state-machine.ts';
 
 function quoteNames(names: readonly string[]): string {
@@ -37,7 +37,7 @@ const expire = statement<{ readonly now: Date; readonly unissuedDays: number }>(
       insert into timeline (request_id, at, trigger, status, validation_status, actor)
       select id, :now, 'expire', status, validation_status, 'service:intake' from expired
     )
-    select id, ${givesQuotaBackInBatch.sql} from (select * from expired order by ${givesQuotaBackInBatch.order}) ended`,
+    select id, ${refundQuotaBatchSql.sql} from (select * from expired order by ${refundQuotaBatchSql.order}) ended`,
 });
 
 /**

@@ -134,7 +134,7 @@ export function toBodyName(family: Family, name: string): string {
 }
 
 /** Renames fields to the names of the record and the rules. */
-export function canonical(family: Family, fields: Fields): Fields {
+export function toCanonicalFields(family: Family, fields: Fields): Fields {
   const { canonicalNames } = familyPlans[family];
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [canonicalNames[name] ?? name, value]),

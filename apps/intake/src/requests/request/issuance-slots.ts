@@ -1,7 +1,7 @@
 import { type Database, type StatementTarget, statement } from '@rubrica/database';
 import { generationJobSql as job } from '../../base/jobs.ts';
 import { sweeperTask } from '../../base/sweeper-task.ts';
-import { progressWithinMs } from './compute-due-at.ts';
+import { progressTimeoutMs } from './compute-due-at.ts';
 import { type PlanOptions, startsGeneration } from './plan-transition.ts';
 import type { Trigger } from './state-machine.ts';
 
@@ -12,14 +12,14 @@ import type { Trigger } from './state-machine.ts';
 const slotsPerPartner = 32;
 
 /** SQL that is true for a request whose certificate is ordered. */
-export const isOrdered = `status = 'GENERATING' and not awaits_issuance_slot`;
+export const isOrderedSql = `status = 'GENERATING' and not awaits_issuance_slot`;
 /** SQL that is true for a request whose certificate is ordered once its partner has a free slot. */
 export const awaitsSlot = `status = 'GENERATING' and awaits_issuance_slot`;
 
 const countOrdered = statement<{ partnerId: string }, { ordered: number }>({
   name: 'count-ordered-certificates',
   sql: `select count(*)::integer as ordered from (
-    select from request where partner_id = :partnerId and ${isOrdered} limit ${slotsPerPartner}
+    select from request where partner_id = :partnerId and ${isOrderedSql} limit ${slotsPerPartner}
   ) as counted`,
 });
 
@@ -45,7 +45,7 @@ function orderNextSql(partners: string): string {
 with room as materialized (
   select partner_id, ${slotsPerPartner} - (
     select count(*) from (
-      select from request where request.partner_id = waiting.partner_id and ${isOrdered} limit ${slotsPerPartner}
+      select from request where request.partner_id = waiting.partner_id and ${isOrderedSql} limit ${slotsPerPartner}
     ) as counted
   ) as free
   from (${partners}) as waiting
@@ -55,7 +55,7 @@ with room as materialized (
     order by updated_at limit room.free for update skip locked
   ) as oldest
 ), ordered as (
-  update request set awaits_issuance_slot = false, due_at = now() + make_interval(secs => ${progressWithinMs / 1_000})
+  update request set awaits_issuance_slot = false, due_at = now() + make_interval(secs => ${progressTimeoutMs / 1_000})
   where id in (select id from next)
   returning id, generation_attempt
 )

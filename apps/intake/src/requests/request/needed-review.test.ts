@@ -1,13 +1,13 @@
 import { families, reviewPolicies } from '@rubrica/contracts/shared/enumerations';
 import { describe, expect, it } from 'vitest';
-import { neededReview } from './needed-review.ts';
+import { determineReview } from './needed-review.ts';
 
 describe('a review', () => {
   it("is asked for by the partner's policy in the regular family alone", () => {
     for (const family of families)
       for (const reviewPolicy of reviewPolicies) {
         const asked = family === 'FR' && reviewPolicy !== 'automatic';
-        expect(neededReview({ family, reviewPolicy, registryAsks: false })).toEqual(
+        expect(determineReview({ family, reviewPolicy, registryAsks: false })).toEqual(
           asked ? { policy: reviewPolicy, reason: 'POLICY' } : null,
         );
       }
@@ -16,7 +16,7 @@ describe('a review', () => {
   it('is asked for by the registry in every family, and needs one operator unless four eyes were agreed', () => {
     for (const family of families) {
       const policyOf = (reviewPolicy: (typeof reviewPolicies)[number]) =>
-        neededReview({ family, reviewPolicy, registryAsks: true })?.policy;
+        determineReview({ family, reviewPolicy, registryAsks: true })?.policy;
       expect(reviewPolicies.map(policyOf)).toEqual(['manual', 'manual', 'four-eyes']);
     }
   });

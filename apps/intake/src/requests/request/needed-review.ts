@@ -10,7 +10,7 @@ export interface NeededReview {
 }
 
 /** Determines whether a request that passed all automatic checks needs a review; null if it needs none. */
-export function neededReview(request: {
+export function determineReview(request: {
   readonly family: Family;
   readonly reviewPolicy: ReviewPolicy;
   readonly registryAsks: boolean;

@@ -25,7 +25,7 @@ export interface DependentWrite {
   readonly params: Row;
 }
 
-export interface Consequences {
+export interface DependentChanges {
   readonly inserts: readonly DependentInsert[];
   readonly writes?: readonly DependentWrite[];
   readonly messages: readonly OutboxEvent[];
@@ -95,9 +95,9 @@ function describeShape({ table, rows }: DependentInsert): string {
  * Builds a change to one request with everything that follows from it, as one statement. It is one implicit
  * transaction and one round trip, where an entity manager would need six.
  */
-export function oneStatement(
+export function buildStatement(
   { sql, params, gives }: RequestChange,
-  { inserts, messages, updates = [], writes = [] }: Consequences,
+  { inserts, messages, updates = [], writes = [] }: DependentChanges,
 ): Statement {
   const written = inserts.filter(({ rows }) => rows.length > 0);
   const emits = messages.length > 0;

@@ -4,7 +4,7 @@ import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { generationJob, type OutgoingMessage, validationJob, webhookJob } from '../../base/jobs.ts';
-import { type Effect, mayApply, stateAfter, type Trigger, transitions } from './state-machine.ts';
+import { applyTrigger, canApply, type Effect, type Trigger, transitions } from './state-machine.ts';
 
 /** Columns of a request that decide a transition. */
 export interface RequestState {
@@ -77,7 +77,7 @@ export function planTransition(
 ): TransitionPlan {
   const row = transitions[trigger];
   const creates = row.from.length === 0;
-  if (!creates && !mayApply(trigger, request.status)) throw new TransitionNotAllowed(trigger, request.status);
+  if (!creates && !canApply(trigger, request.status)) throw new TransitionNotAllowed(trigger, request.status);
   const effects: readonly Effect[] = row.effects;
   const validates = effects.includes('start-validation');
   const generates = effects.includes('start-generation');
@@ -93,7 +93,7 @@ export function planTransition(
   };
   return {
     trigger,
-    ...stateAfter(trigger, request.validationStatus),
+    ...applyTrigger(trigger, request.validationStatus),
     validationAttempt,
     generationAttempt,
     awaitsSlot,

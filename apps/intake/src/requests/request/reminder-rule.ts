@@ -9,7 +9,7 @@ type ReminderDays = (typeof reminderDays)[number];
 const partnerDays: readonly ReminderDays[] = [30, 5];
 
 /** End of a certificate, with the days by which the sandbox has advanced it. */
-export interface Ending {
+export interface EndingCertificate {
   readonly requestId: string;
   readonly notBefore: Date;
   readonly notAfter: Date;
@@ -36,7 +36,10 @@ export interface JudgedReminders {
 }
 
 /** Computes the end of the certificate by the real clock. */
-function computeEnd({ notAfter, certificateAdvancedDays }: Omit<Ending, 'requestId' | 'notBefore'>): Date {
+function computeEnd({
+  notAfter,
+  certificateAdvancedDays,
+}: Omit<EndingCertificate, 'requestId' | 'notBefore'>): Date {
   return new Date(notAfter.getTime() - certificateAdvancedDays * DAY_MS);
 }
 
@@ -50,7 +53,7 @@ function computeDelay(requestId: string, spreadMs: number): number {
 }
 
 /** Lists the steps, without those that would precede the issuance. */
-function listSteps(certificate: Ending, spreadMs: number): Step[] {
+function listSteps(certificate: EndingCertificate, spreadMs: number): Step[] {
   const end = computeEnd(certificate).getTime();
   const lifeMs = certificate.notAfter.getTime() - certificate.notBefore.getTime();
   return reminderDays
@@ -62,7 +65,7 @@ function listSteps(certificate: Ending, spreadMs: number): Step[] {
 }
 
 /** Computes the first reminder of a certificate that is issued now; null if it has none. */
-export function firstReminder(certificate: Ending, spreadMs: number): Date | null {
+export function firstReminder(certificate: EndingCertificate, spreadMs: number): Date | null {
   const [first] = listSteps(certificate, spreadMs);
   return first === undefined ? null : new Date(first.at);
 }
@@ -76,7 +79,7 @@ interface JudgeOptions {
 
 /** Judges the reminders. After the end of the certificate nothing is due any more, whatever was left. */
 export function judgeReminders(
-  certificate: Ending,
+  certificate: EndingCertificate,
   { now, lookedAt, spreadMs }: JudgeOptions,
 ): JudgedReminders {
   const leftMs = computeEnd(certificate).getTime() - now.getTime();

@@ -15,7 +15,7 @@ export const isOpenRenewalSql = `renewal_of is not null and status not in ('CANC
   and certificate_status is distinct from 'REVOKED'`;
 
 /** SQL over `request` that is true while the certificate is in force and no renewal was issued. */
-export const isRunningOut = `(request.status = 'GENERATED' and request.certificate_status is distinct from 'REVOKED'
+export const isExpiringSql = `(request.status = 'GENERATED' and request.certificate_status is distinct from 'REVOKED'
     and not exists (
       select from (select * from request as later where later.renewal_of = request.id and later.status = 'GENERATED') as later
       where ${isOpenRenewalSql}
@@ -53,7 +53,7 @@ export async function findRenewals(
 }
 
 /** Leaves out absent renewals. */
-export function presentRenewals({
+export function omitAbsentRenewals({
   renewalOf,
   renewedBy,
 }: ShownRenewals): Pick<StatusRecord, 'renewalOf' | 'renewedBy'> {

@@ -31,7 +31,7 @@ function condition({ partnerId, family, requestId, referenceTransaction, orRenew
  * Creates the refusal of a request that is not found. A request of another family of the same partner is
  * named with the address of its status: callers mix up the families' addresses.
  */
-export async function refuseUnknown(em: EntityManager, own: OwnRequest): Promise<AppError> {
+export async function createNotFoundError(em: EntityManager, own: OwnRequest): Promise<AppError> {
   const { partnerId, requestId, referenceTransaction } = own;
   if (requestId === undefined && referenceTransaction === undefined) return requestNotFound();
   const found = await em.findOne(
@@ -57,7 +57,7 @@ export async function refuseUnknown(em: EntityManager, own: OwnRequest): Promise
 /** @throws AppError REQUEST_NOT_FOUND, for another partner's record too */
 export async function findOwn(em: EntityManager, own: OwnRequest): Promise<Request> {
   const found = await em.findOne(RequestEntity, condition(own));
-  if (!found) throw await refuseUnknown(em, own);
+  if (!found) throw await createNotFoundError(em, own);
   return found;
 }
 
@@ -75,7 +75,7 @@ export async function findOwnById(
  */
 export async function lockOwn(em: EntityManager, own: OwnRequest): Promise<Request> {
   const found = await em.findOne(RequestEntity, condition(own), { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!found) throw await refuseUnknown(em, own);
+  if (!found) throw await createNotFoundError(em, own);
   return found;
 }
 

@@ -1,5 +1,5 @@
 import { searchableName, searchWords } from '@rubrica/database';
-import { detailText } from './detail-text.ts';
+import { getDetailText } from './detail-text.ts';
 import type { DependentWrite } from './one-statement.ts';
 import type { Details } from './request.entity.ts';
 
@@ -14,11 +14,11 @@ export function emailTerm(email: string): string {
 }
 
 function searchParams(details: Details) {
-  const words = searchWords(nameFields.map((name) => detailText(details, name) ?? '').join(' ')).slice(
+  const words = searchWords(nameFields.map((name) => getDetailText(details, name) ?? '').join(' ')).slice(
     0,
     maxWords,
   );
-  const email = detailText(details, 'email');
+  const email = getDetailText(details, 'email');
   return {
     searchTerms: email === null ? words : [...words, emailTerm(email)],
     searchName: searchableName(words),

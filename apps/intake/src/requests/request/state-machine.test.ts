@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { statuses } from '@rubrica/contracts/shared/enumerations';
 import { describe, expect, it } from 'vitest';
 import {
+  applyTrigger,
+  canApply,
+  chooseRetryTrigger,
   isTerminal,
-  mayApply,
-  retryTrigger,
-  stateAfter,
   type Trigger,
   transitions,
 } from './state-machine.ts';
@@ -15,13 +15,13 @@ const triggers = Object.keys(transitions) as Trigger[];
 describe('the state machine', () => {
   it('lets no transition leave a terminal state', () => {
     for (const status of statuses.filter(isTerminal))
-      expect(triggers.filter((trigger) => mayApply(trigger, status))).toEqual([]);
+      expect(triggers.filter((trigger) => canApply(trigger, status))).toEqual([]);
   });
 
   it('gives every state that is not terminal a way out', () => {
     for (const status of statuses.filter((one) => !isTerminal(one))) {
       const ways = triggers.filter(
-        (trigger) => mayApply(trigger, status) && transitions[trigger].to !== status,
+        (trigger) => canApply(trigger, status) && transitions[trigger].to !== status,
       );
       expect(ways, status).not.toEqual([]);
     }
@@ -64,7 +64,7 @@ describe('the state machine', () => {
 
   it('leaves the validation status as it was on refusal by retry, cancel and expiry', () => {
     for (const trigger of ['exceedRetries', 'cancel', 'expire'] as const)
-      expect(stateAfter(trigger, 'COMPLETED').validationStatus).toBe('COMPLETED');
+      expect(applyTrigger(trigger, 'COMPLETED').validationStatus).toBe('COMPLETED');
   });
 });
 
@@ -74,17 +74,17 @@ describe('a retry', () => {
     ['validation', 'retryValidation'],
     ['generation', 'retryGeneration'],
   ] as const)('runs the failed step %s again', (failedStep, trigger) => {
-    expect(retryTrigger({ retryCount: 0, failedStep, voidsApproval: false })).toBe(trigger);
+    expect(chooseRetryTrigger({ retryCount: 0, failedStep, voidsApproval: false })).toBe(trigger);
   });
 
   it('starts from the beginning when identity data changed, whichever step failed', () => {
-    expect(retryTrigger({ retryCount: 1, failedStep: 'generation', voidsApproval: true })).toBe(
+    expect(chooseRetryTrigger({ retryCount: 1, failedStep: 'generation', voidsApproval: true })).toBe(
       'retryRegistration',
     );
   });
 
   it('refuses on the third call even when corrections are sent', () => {
-    expect(retryTrigger({ retryCount: 2, failedStep: 'validation', voidsApproval: true })).toBe(
+    expect(chooseRetryTrigger({ retryCount: 2, failedStep: 'validation', voidsApproval: true })).toBe(
       'exceedRetries',
     );
   });

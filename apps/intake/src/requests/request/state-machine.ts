@@ -85,12 +85,12 @@ export function isTerminal(status: Status): boolean {
   return status === 'GENERATED' || status === 'REFUSED' || status === 'CANCELLED' || status === 'EXPIRED';
 }
 
-export function mayApply(trigger: Trigger, status: Status): boolean {
+export function canApply(trigger: Trigger, status: Status): boolean {
   return (transitions[trigger].from as readonly Status[]).includes(status);
 }
 
 /** Returns both states after `trigger`, from the request's current validation status. */
-export function stateAfter(
+export function applyTrigger(
   trigger: Trigger,
   validationStatus: ValidationStatus,
 ): { status: Status; validationStatus: ValidationStatus } {
@@ -102,7 +102,7 @@ export function stateAfter(
 const failedSteps = ['registration', 'validation', 'generation'] as const;
 export type FailedStep = (typeof failedSteps)[number];
 
-export const maximumRetries = 2;
+export const maxRequestRetries = 2;
 
 const retryTriggers = {
   registration: 'retryRegistration',
@@ -114,11 +114,11 @@ const retryTriggers = {
  * Chooses the trigger of a retry. The third retry is the refusal, whatever was sent; corrected identity data
  * void the approval and start again from the beginning.
  */
-export function retryTrigger(options: {
+export function chooseRetryTrigger(options: {
   retryCount: number;
   failedStep: FailedStep;
   voidsApproval: boolean;
 }): Trigger {
-  if (options.retryCount >= maximumRetries) return 'exceedRetries';
+  if (options.retryCount >= maxRequestRetries) return 'exceedRetries';
   return options.voidsApproval ? 'retryRegistration' : retryTriggers[options.failedStep];
 }

@@ -4,7 +4,7 @@ import type { DependentInsert } from './one-statement.ts';
  * Returns a timeline entry for something that happened to a request without changing its state; it never
  * holds a secret.
  */
-export function timelineNote(note: {
+export function timelineInsert(note: {
   requestId: string;
   trigger:
     | 'resendLink'

@@ -1,7 +1,7 @@
 import { lease, republishDue } from '@rubrica/database';
 import { generationJobSql as generation, jobSql } from '../../base/jobs.ts';
-import { progressWithinMs } from './compute-due-at.ts';
-import { isOrdered } from './issuance-slots.ts';
+import { progressTimeoutMs } from './compute-due-at.ts';
+import { isOrderedSql } from './issuance-slots.ts';
 
 const validation = jobSql('jobs.validation.requested', ['id', 'validation_attempt'], {
   requestId: 'id',
@@ -19,10 +19,10 @@ function jobPartSql(part: keyof typeof validation): string {
 export const wakeStuck = republishDue({
   name: 'wake-stuck-requests',
   table: 'request',
-  unfinished: `((${isOrdered}) or (status in ('REGISTERED', 'VALIDATING') and expires_at is null))
+  unfinished: `((${isOrderedSql}) or (status in ('REGISTERED', 'VALIDATING') and expires_at is null))
     and ${lease.isFree}`,
   subject: jobPartSql('subject'),
   payload: jobPartSql('payload'),
   messageId: jobPartSql('id'),
-  againAfterSeconds: progressWithinMs / 1000,
+  againAfterSeconds: progressTimeoutMs / 1000,
 });

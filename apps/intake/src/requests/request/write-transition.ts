@@ -4,12 +4,12 @@ import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
 import { type EntryGuard, lease, type RowGuard, type Statement } from '@rubrica/database';
 import type { OutgoingMessage } from '../../base/jobs.ts';
 import { auditInsert } from './audit-insert.ts';
-import { dueAfter } from './compute-due-at.ts';
-import { evidenceDueAt, type RetentionDays } from './determine-retention.ts';
-import { type DependentInsert, type DependentWrite, oneStatement, type Row } from './one-statement.ts';
+import { computeDueAt } from './compute-due-at.ts';
+import { computeEvidenceDueAt, type RetentionDays } from './determine-retention.ts';
+import { buildStatement, type DependentInsert, type DependentWrite, type Row } from './one-statement.ts';
 import type { TransitionPlan } from './plan-transition.ts';
-import { givesQuotaBack } from './quota/quota-statements.ts';
-import { type FailedStep, isTerminal, mayApply, type Trigger, transitions } from './state-machine.ts';
+import { refundQuotaSql } from './quota/quota-statements.ts';
+import { canApply, type FailedStep, isTerminal, type Trigger, transitions } from './state-machine.ts';
 import { protectEvent } from './stored-event.ts';
 import { protectEntry } from './timeline-mac.ts';
 
@@ -118,7 +118,7 @@ const destroyingUpdates = [
  * Returns the value of a column. A request that must be finished by a certain time is due then at the latest.
  */
 function toValueSql(name: string, { status }: TransitionPlan): string {
-  return name === 'due_at' && mayApply('expireSteps', status) ? 'coalesce(expires_at, :due_at)' : `:${name}`;
+  return name === 'due_at' && canApply('expireSteps', status) ? 'coalesce(expires_at, :due_at)' : `:${name}`;
 }
 
 function retentionColumns(
@@ -133,7 +133,7 @@ function retentionColumns(
     endedAt: context.now,
     notAfter: notAfter === undefined ? null : new Date(notAfter as string),
   };
-  return { evidence_due_at: evidenceDueAt(subject, context.retention) };
+  return { evidence_due_at: computeEvidenceDueAt(subject, context.retention) };
 }
 
 interface LeasedRequest {
@@ -150,7 +150,7 @@ function buildColumns(plan: TransitionPlan, context: TransitionContext, sideEffe
     validation_attempt: plan.validationAttempt,
     generation_attempt: plan.generationAttempt,
     awaits_issuance_slot: plan.awaitsSlot,
-    due_at: dueAfter({ ...due, errorWindowDays }),
+    due_at: computeDueAt({ ...due, errorWindowDays }),
     updated_at: now,
     ...errorColumns(plan, context),
     ...(plan.destroysSecrets ? destroyedColumns : {}),
@@ -216,9 +216,9 @@ export function transitionStatement(
       where id = :id and fence = :fence and status = any(:from::text[])
       returning id, created_at, partner_id, certificate_type`,
     params: { ...columns, id, fence, from: transitions[plan.trigger].from },
-    ...(endsWithoutCertificate(plan) ? { gives: givesQuotaBack } : {}),
+    ...(endsWithoutCertificate(plan) ? { gives: refundQuotaSql } : {}),
   };
-  return oneStatement(change, {
+  return buildStatement(change, {
     inserts: [...buildInserts(id, plan, context), ...(sideEffects.inserts ?? [])],
     messages: [...plan.messages, ...(sideEffects.messages ?? [])],
     writes: sideEffects.writes ?? [],

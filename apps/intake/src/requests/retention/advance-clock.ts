@@ -5,8 +5,8 @@ import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { transitions } from '../request/state-machine.ts';
-import { orderPeers } from './erase-statement.ts';
-import { tellPeers } from './notify-peers.ts';
+import { orderPeersSql } from './erase-statement.ts';
+import { notifyPeers } from './notify-peers.ts';
 import { sweepRetention } from './sweep-retention.ts';
 
 interface AdvanceParams {
@@ -61,7 +61,7 @@ with advanced as (
   update claim_link set ${buildMoveEarlier('expires_at')} from advanced where claim_link.request_id = advanced.id
 ), forgotten_renewal as (
   update renewal_link set ${buildMoveEarlier('expires_at')} from advanced where renewal_link.request_id = advanced.id
-), told as (${orderPeers('advanced')})
+), told as (${orderPeersSql('advanced')})
 select id, advanced_days as "advancedDays" from advanced`,
 });
 
@@ -100,7 +100,7 @@ export function createAdvanceClock(
     await remind(id);
     for (const task of tasks) await sweep(database, task);
     await sweepRetention(database, { now: clock(), days: rules.retention });
-    await tellPeers(deps);
+    await notifyPeers(deps);
     const now = new Date(clock().getTime() + advancedDays * DAY_MS);
     return { referenceTransaction, advancedDays, now: now.toISOString() };
   };

@@ -6,9 +6,9 @@ import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { requestNotFound } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { askLocks } from '../evidence/lock/request-lock-check.ts';
-import { orderPeers } from './erase-statement.ts';
-import { pendingPeers, tellPeers } from './notify-peers.ts';
+import { requestLockCheckSql } from '../evidence/lock/request-lock-check.ts';
+import { orderPeersSql } from './erase-statement.ts';
+import { notifyPeers, pendingPeers } from './notify-peers.ts';
 
 type LegalHoldDeps = Pick<RequestsDeps, 'database' | 'clock' | 'logger' | 'peers'>;
 
@@ -26,7 +26,7 @@ const setLegalHold = statement<{ requestId: string; now: Date; reason: string },
 with request as (
   update request set legal_hold_at = coalesce(legal_hold_at, :now), legal_hold_reason = :reason,
     retention_version = retention_version + 1 where id = :requestId returning id, legal_hold_at
-), told as (${orderPeers('request')}), locked as (${askLocks('request')})
+), told as (${orderPeersSql('request')}), locked as (${requestLockCheckSql('request')})
 select legal_hold_at as since from request`,
 });
 
@@ -36,7 +36,7 @@ const liftLegalHold = statement<{ requestId: string }, { readonly since: null }>
 with request as (
   update request set legal_hold_at = null, legal_hold_reason = null, retention_version = retention_version + 1
   where id = :requestId and legal_hold_at is not null returning id
-), told as (${orderPeers('request')}), locked as (${askLocks('request')})
+), told as (${orderPeersSql('request')}), locked as (${requestLockCheckSql('request')})
 select null as since from request`,
 });
 
@@ -97,7 +97,7 @@ async function changeLegalHold(
     reason,
   });
   return async () => {
-    await tellPeers(deps);
+    await notifyPeers(deps);
     return {
       requestId,
       legalHold: row?.since ? { since: toIsoText(row.since), reason } : null,

@@ -7,8 +7,8 @@ import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
 import type { Request } from '../request/request.entity.ts';
-import { eraseNamed } from './erase-statement.ts';
-import { pendingPeers, tellPeers } from './notify-peers.ts';
+import { eraseLockedRequests } from './erase-statement.ts';
+import { notifyPeers, pendingPeers } from './notify-peers.ts';
 import { type PlannedErasure, planErasure } from './plan-erasure.ts';
 
 type EraseRequestsDeps = Pick<RequestsDeps, 'database' | 'clock' | 'rules' | 'logger' | 'peers'>;
@@ -63,10 +63,10 @@ export function createEraseRequests(deps: EraseRequestsDeps): AdministratorChang
       for (const level of ['all', 'secrets'] as const) {
         const requestIds = plans.filter((plan) => plan.level === level).map(({ answer }) => answer.requestId);
         if (requestIds.length === 0) continue;
-        await eraseNamed(em, { level, requestIds, ...common });
+        await eraseLockedRequests(em, { level, requestIds, ...common });
       }
       return async () => {
-        await tellPeers(deps);
+        await notifyPeers(deps);
         const requests = plans.map(({ answer }) => answer);
         const requestIds = requests.map(({ requestId }) => requestId);
         const pending = await pendingPeers(deps.database, requestIds);

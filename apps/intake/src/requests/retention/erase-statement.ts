@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Database, findEntryGuard, insertEntriesSql, protectEntry, statement } from '@rubrica/database';
-import { askLocks } from '../evidence/lock/request-lock-check.ts';
+import { requestLockCheckSql } from '../evidence/lock/request-lock-check.ts';
 import { erasedColumns, personalTables, secretColumns, secretTables } from './personal-data.ts';
 
 const batchRows = 200;
@@ -8,7 +8,7 @@ const batchRows = 200;
 /**
  * Returns SQL that orders a message to each peer about a change to a request's retention; reads `changed`.
  */
-export function orderPeers(changed: string): string {
+export function orderPeersSql(changed: string): string {
   return `
   insert into retention_order (request_id, peer)
   select ${changed}.id, peer from ${changed} cross join (values ('generation'), ('notifier')) as peers (peer)`;
@@ -24,7 +24,7 @@ const levels = {
   all: {
     columns: { ...erasedColumns, erased_at: ':now', evidence_due_at: 'null' },
     // Evidence that is locked in the store is deleted once its lock allows.
-    tables: { ...personalTables, evidence_lock: askLocks('erased') },
+    tables: { ...personalTables, evidence_lock: requestLockCheckSql('erased') },
   },
   /** Passwords, links and messages; the proof of the authority's checks stays. */
   secrets: { columns: secretColumns, tables: secretTables },
@@ -42,7 +42,7 @@ erased as (
 ), ${Object.entries(level.tables)
     .map(([name, sql]) => `of_${name} as (${sql})`)
     .join(', ')},
-told as (${orderPeers('erased')}),
+told as (${orderPeersSql('erased')}),
 audited as (
   ${insertEntriesSql({ entries: ':entries', where: `exists (select from erased where entry.target = 'request:' || id)` })}
 )
@@ -63,13 +63,13 @@ interface Erasure {
   readonly now: Date;
 }
 
-export interface EraseNamed extends Erasure {
+export interface RequestErasure extends Erasure {
   /** Requests that the caller has locked, that ended and are under no legal hold. */
   readonly requestIds: readonly string[];
 }
 
 const setRequestedSql = 'erase_requested_at = :now,';
-type EraseParams = Pick<EraseNamed, 'requestIds' | 'now'> & {
+type EraseParams = Pick<RequestErasure, 'requestIds' | 'now'> & {
   /** Audit entries as JSON. */
   readonly entries: string;
 };
@@ -82,7 +82,7 @@ const eraseRequestsByLevel = {
   }),
 } as const;
 
-export const eraseDueBatch = batchRows;
+export const eraseBatchRows = batchRows;
 
 /** Erases what is due by `now`, in one transaction of at most `eraseDueBatch` requests. */
 export function eraseDue(database: Pick<Database, 'transaction'>, now: Date): Promise<unknown[]> {
@@ -94,13 +94,13 @@ export function eraseDue(database: Pick<Database, 'transaction'>, now: Date): Pr
   });
 }
 
-export async function eraseNamed(em: EntityManager, erasure: EraseNamed): Promise<void> {
+export async function eraseLockedRequests(em: EntityManager, erasure: RequestErasure): Promise<void> {
   await eraseRequestsByLevel[erasure.level].run(em, toEraseParams(em, erasure));
 }
 
 function toEraseParams(
   em: EntityManager,
-  { requestIds, actor, reason, level, now }: EraseNamed,
+  { requestIds, actor, reason, level, now }: RequestErasure,
 ): EraseParams {
   const guard = findEntryGuard(em);
   const entries = requestIds.map((id) =>

@@ -47,20 +47,25 @@ const release = statement<Leases>({
   sql: `update retention_order set ${lease.end} where ${leasedSql}`,
 });
 
-type Order = Omit<retentionContract.Retained, 'fetchUntil'> & {
+type Order = Omit<retentionContract.RetentionInstruction, 'fetchUntil'> & {
   readonly id: string;
   readonly fence: number;
   readonly fetchUntil: string | null;
 };
 
-function toRetained({ id: _id, fence: _fence, fetchUntil, ...request }: Order): retentionContract.Retained {
+function toRetained({
+  id: _id,
+  fence: _fence,
+  fetchUntil,
+  ...request
+}: Order): retentionContract.RetentionInstruction {
   return {
     ...request,
     ...(fetchUntil === null ? {} : { fetchUntil: new Date(fetchUntil).toISOString() }),
   };
 }
 
-export interface TellPeersDeps {
+export interface NotifyPeersDeps {
   readonly database: Pick<Database, 'statement'>;
   readonly peers: RetentionPeers;
   readonly logger: Pick<Logger, 'warn'>;
@@ -71,11 +76,11 @@ export interface TellPeersDeps {
  * that was committed with the change. A crash before the confirmation leaves the order, and it is sent again:
  * peers accept a repeat.
  */
-export async function tellPeers(deps: TellPeersDeps): Promise<void> {
+export async function notifyPeers(deps: NotifyPeersDeps): Promise<void> {
   await Promise.all(peerNames.map((peer) => notifyPeer(peer, deps)));
 }
 
-async function notifyPeer(peer: RetentionPeer, { database, peers, logger }: TellPeersDeps): Promise<void> {
+async function notifyPeer(peer: RetentionPeer, { database, peers, logger }: NotifyPeersDeps): Promise<void> {
   for (;;) {
     const rows = await leaseOrders.run(database, { peer, leaseSeconds });
     if (rows.length === 0) return;

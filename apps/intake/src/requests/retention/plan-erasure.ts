@@ -5,7 +5,7 @@ import { determineRetention, intakeKinds, type RetentionDays } from '../request/
 import { isTerminal } from '../request/state-machine.ts';
 import type { EraseLevel } from './erase-statement.ts';
 
-export interface Erasable {
+export interface ErasableRequest {
   readonly id: string;
   readonly status: Status;
   readonly endedAt: Date;
@@ -29,7 +29,7 @@ const secrets: readonly Kind[] = ['PASSWORD', 'LINK', 'MESSAGES', ...peerSecrets
  * Plans what an operator's erasure deletes of a request: everything if nothing was issued. Else it deletes
  * what proves nothing; the answer lists what the law keeps, and why.
  */
-export function planErasure(request: Erasable, days: RetentionDays): PlannedErasure {
+export function planErasure(request: ErasableRequest, days: RetentionDays): PlannedErasure {
   const requestId = request.id;
   const refusal = findRefusal(request);
   if (refusal !== null) return { level: null, answer: { requestId, refused: refusal, erased: [], kept: [] } };
@@ -48,7 +48,7 @@ export function planErasure(request: Erasable, days: RetentionDays): PlannedEras
   };
 }
 
-function findRefusal({ status, legalHoldAt }: Erasable) {
+function findRefusal({ status, legalHoldAt }: ErasableRequest) {
   if (legalHoldAt !== null) return 'LEGAL_HOLD';
   return isTerminal(status) ? null : 'NOT_ENDED';
 }

@@ -1,17 +1,17 @@
-import { type Rounds, startRounds } from '../../base/periodic-job.ts';
+import { type PeriodicJob, startPeriodicJob } from '../../base/periodic-job.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { tellPeers } from './notify-peers.ts';
+import { notifyPeers } from './notify-peers.ts';
 import { sweepRetention } from './sweep-retention.ts';
 
 type RetentionDeps = Pick<RequestsDeps, 'database' | 'clock' | 'rules' | 'logger' | 'peers'>;
 
 /** Erases what is due and notifies the peers, every minute, until stopped. */
-export function startRetention(deps: RetentionDeps, everyMs = 60_000): Rounds {
+export function startRetention(deps: RetentionDeps, everyMs = 60_000): PeriodicJob {
   const { database, clock, rules, logger } = deps;
   const runRetention = async () => {
     const count = await sweepRetention(database, { now: clock(), days: rules.retention });
     if (count > 0) logger.info({ count }, 'requests erased at the end of their retention');
-    await tellPeers(deps);
+    await notifyPeers(deps);
   };
-  return startRounds(runRetention, { everyMs, what: 'retention sweep', logger });
+  return startPeriodicJob(runRetention, { everyMs, what: 'retention sweep', logger });
 }

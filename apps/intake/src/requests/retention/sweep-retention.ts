@@ -1,6 +1,6 @@
 import { type Database, statement } from '@rubrica/database';
 import type { RetentionDays } from '../request/determine-retention.ts';
-import { eraseDue, eraseDueBatch } from './erase-statement.ts';
+import { eraseBatchRows, eraseDue } from './erase-statement.ts';
 
 const dateUndated = statement<RetentionDays>({
   name: 'date-undated',
@@ -28,6 +28,6 @@ export async function sweepRetention(
   for (let erased = 0; ; ) {
     const rows = await eraseDue(database, now);
     erased += rows.length;
-    if (rows.length < eraseDueBatch) return erased;
+    if (rows.length < eraseBatchRows) return erased;
   }
 }

@@ -10,13 +10,23 @@ import { crashPoints } from '../../base/crash-points.ts';
 import { requestNotFound } from '../../base/errors.ts';
 import type { LivenessAnswer, LivenessResult } from '../../outside/liveness/liveness.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { decisionInForce } from '../request/registered/decision-in-force.ts';
+import { findDecisionInForce } from '../request/registered/decision-in-force.ts';
 import { notAuthentic } from '../request/registered/registered-data.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
-import { countFailedSessions, createLimitText, type FlowNeeds, lockFlow, refuseLate } from './flow.ts';
+import {
+  countFailedSessions,
+  createLimitText,
+  lockFlow,
+  requireBeforeExpiry,
+  type SignatureFlowDeps,
+} from './flow.ts';
 import { type LeasedStep, leaseStep, recordStep, type StepOutcome, whileLeased } from './leased-step.ts';
-import { isOwnSession, type LivenessSession, LivenessSessionEntity } from './liveness-session.entity.ts';
-import { determineNextStep, stepNotDue } from './next-step.ts';
+import {
+  isSessionAuthentic,
+  type LivenessSession,
+  LivenessSessionEntity,
+} from './liveness-session.entity.ts';
+import { createStepNotDue, determineNextStep } from './next-step.ts';
 
 type CheckLiveness = UseCase<'intake', 'signature.checkLiveness'>;
 
@@ -24,8 +34,8 @@ interface Input {
   readonly requestId: string;
   readonly livenessSessionId: string;
 }
-type Output = apiFlowContract.LivenessChecked;
-type CheckLivenessDeps = FlowNeeds & Pick<RequestsDeps, 'liveness'>;
+type Output = apiFlowContract.LivenessStatus;
+type CheckLivenessDeps = SignatureFlowDeps & Pick<RequestsDeps, 'liveness'>;
 type SealedSessionDeps = CheckLivenessDeps & Pick<RequestsDeps, 'keyring'>;
 type StepStart =
   | { readonly answer: Output }
@@ -69,8 +79,8 @@ export async function checkLiveness(
     if (!session) throw requestNotFound();
     const next = determineNextStep(flow.progress);
     if (session.status !== null) return { answer: toOutput(toResult(session), next) };
-    refuseLate(flow, deps.clock());
-    if (next !== 'LIVENESS_CHECK') throw stepNotDue(flow.progress);
+    requireBeforeExpiry(flow, deps.clock());
+    if (next !== 'LIVENESS_CHECK') throw createStepNotDue(flow.progress);
     return { leased: await leaseStep(em, flow), session };
   });
   if ('answer' in begun) return begun.answer;
@@ -85,7 +95,7 @@ async function checkWithProvider(
 ): Promise<Output> {
   const { request } = leased;
   // Another session would prove another person.
-  if (!isOwnSession(deps.rows, session, request)) throw notAuthentic();
+  if (!isSessionAuthentic(deps.rows, session, request)) throw notAuthentic();
   const answer = await deps.liveness.getResult({
     requestId: request.id,
     attempt: session.attempt,
@@ -155,7 +165,7 @@ type PlannedOutcome = StepOutcome & { readonly after: NextState };
 
 function planSuccess(deps: CheckLivenessDeps, leased: LeasedStep): PlannedOutcome {
   const { stored, history } = leased;
-  const pending = decisionInForce(deps.rows, stored, { history, outcome: 'LIVENESS' });
+  const pending = findDecisionInForce(deps.rows, stored, { history, outcome: 'LIVENESS' });
   if (pending === null) throw notAuthentic();
   const { review, observationsSha256, ...proven } = pending;
   const now = deps.clock();

@@ -7,12 +7,12 @@ import type { RequestsDeps } from '../deps.ts';
 import { type VerifiedRequest, verifyRequest } from '../request/registered/verify-request.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
-import { mayApply } from '../request/state-machine.ts';
+import { canApply } from '../request/state-machine.ts';
 import { findOpenSession, type LivenessSession, LivenessSessionEntity } from './liveness-session.entity.ts';
-import type { Progress } from './next-step.ts';
+import type { FlowProgress } from './next-step.ts';
 
 /** Request of a partner, by its id. */
-export interface OwnFlow {
+export interface FlowKey {
   readonly partnerId: string;
   readonly requestId: string;
 }
@@ -21,10 +21,10 @@ export interface Flow extends VerifiedRequest {
   readonly request: Request;
   /** Sessions in the order in which they were begun. */
   readonly sessions: readonly LivenessSession[];
-  readonly progress: Progress;
+  readonly progress: FlowProgress;
 }
 
-export type FlowNeeds = Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
+export type SignatureFlowDeps = Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
 
 /**
  * Locks a request until the transaction ends, and reads its state.
@@ -32,8 +32,8 @@ export type FlowNeeds = Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rul
  */
 export async function lockFlow(
   em: EntityManager,
-  own: OwnFlow,
-  { rows }: Pick<FlowNeeds, 'rows'>,
+  own: FlowKey,
+  { rows }: Pick<SignatureFlowDeps, 'rows'>,
 ): Promise<Flow> {
   const request = await lockOwn(em, { ...own, family: 'API' });
   const authentic = await verifyRequest(em, rows, request);
@@ -48,9 +48,9 @@ export async function lockFlow(
  * Refuses a call after the time to finish. The clock decides, not the sweeper, which comes later.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED
  */
-export function refuseLate({ request }: Flow, now: Date): void {
+export function requireBeforeExpiry({ request }: Flow, now: Date): void {
   const { expiresAt, status } = request;
-  if (expiresAt !== null && now >= expiresAt && mayApply('expireSteps', status))
+  if (expiresAt !== null && now >= expiresAt && canApply('expireSteps', status))
     throw stateNotAllowed('EXPIRED');
 }
 

@@ -7,17 +7,17 @@ import { writeGrant } from '../../base/write-grant.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { auditInsert } from '../request/audit-insert.ts';
-import { oneStatement } from '../request/one-statement.ts';
-import { passwordSha256 } from '../request/registered/registered-data.ts';
+import { buildStatement } from '../request/one-statement.ts';
+import { computePasswordSha256 } from '../request/registered/registered-data.ts';
 import type { Request } from '../request/request.entity.ts';
 import { readErrorText } from '../request/stored-text.ts';
-import { timelineNote } from '../request/timeline-note.ts';
-import { type FlowNeeds, lockFlow, refuseLate } from './flow.ts';
-import { determineNextStep, stepNotDue } from './next-step.ts';
+import { timelineInsert } from '../request/timeline-note.ts';
+import { lockFlow, requireBeforeExpiry, type SignatureFlowDeps } from './flow.ts';
+import { createStepNotDue, determineNextStep } from './next-step.ts';
 
 type Issue = UseCase<'intake', 'signature.issue'>;
 type Output = apiFlowContract.SignatureIssuance;
-type IssueDeps = FlowNeeds & Pick<RequestsDeps, 'keyring'>;
+type IssueDeps = SignatureFlowDeps & Pick<RequestsDeps, 'keyring'>;
 
 /**
  * Starts the generation of an approved request, once, under the row's lock. A repeat, or a concurrent call,
@@ -32,12 +32,12 @@ export function createIssue(deps: IssueDeps): Issue {
       const { request, progress } = flow;
       if (request.status === 'GENERATING' || request.status === 'GENERATED')
         return { request, isStarted: false };
-      refuseLate(flow, deps.clock());
+      requireBeforeExpiry(flow, deps.clock());
       if (request.status === 'ERROR') throw generationFailed(request);
-      if (determineNextStep(progress) !== 'ISSUANCE') throw stepNotDue(progress);
+      if (determineNextStep(progress) !== 'ISSUANCE') throw createStepNotDue(progress);
       if (sealedPassword !== undefined) {
         request.sealedPassword = sealedPassword;
-        request.passwordSha256 = passwordSha256(sealedPassword);
+        request.passwordSha256 = computePasswordSha256(sealedPassword);
         request.passwordOrigin = 'PARTNER';
       }
       await applyTransition(em, request, 'issueStepwise', {
@@ -70,13 +70,13 @@ async function grantRetrieval(deps: IssueDeps, request: Request, clientId: strin
     target: `request:${requestId}`,
     details: { serialNumber },
   };
-  const note = timelineNote({ ...request, requestId, trigger: 'retrieve', actor: 'partner', now });
+  const note = timelineInsert({ ...request, requestId, trigger: 'retrieve', actor: 'partner', now });
   const change = {
     sql: 'select id from request where id = :requestId and retrieval_until > :now',
     params: { requestId, now },
   };
   const rows = await deps.database.statement(
-    oneStatement(change, { inserts: [note, auditInsert(deps.database.entries, audit)], messages: [] }),
+    buildStatement(change, { inserts: [note, auditInsert(deps.database.entries, audit)], messages: [] }),
   );
   if (rows.length === 0 || serialNumber === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
   const bundle = { requestId, partnerId, serial: serialNumber, occasion: `retrieval:${requestId}` };

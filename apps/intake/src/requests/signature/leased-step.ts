@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lease, runStatement, type SqlRunner } from '@rubrica/database';
-import { type DependentInsert, oneStatement, type Row } from '../request/one-statement.ts';
+import { buildStatement, type DependentInsert, type Row } from '../request/one-statement.ts';
 import type { PlanOptions } from '../request/plan-transition.ts';
 import { planTransition } from '../request/plan-transition.ts';
 import type { Decision } from '../request/registered/decision.ts';
@@ -14,8 +14,8 @@ import type { Request } from '../request/request.entity.ts';
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
 import type { Trigger } from '../request/state-machine.ts';
 import { type SideEffects, transitionStatement } from '../request/write-transition.ts';
-import type { Flow, FlowNeeds } from './flow.ts';
-import { stepInProgress } from './next-step.ts';
+import type { Flow, SignatureFlowDeps } from './flow.ts';
+import { createStepInProgress } from './next-step.ts';
 
 /** Request with a lease on it. What is written under the fence is written once, by one call. */
 export interface LeasedStep extends Flow {
@@ -36,8 +36,8 @@ export async function leaseStep(
     sql: `update request set ${set.join('')}${lease.take} where id = :id and ${lease.isFree} returning id`,
     params: { ...columns, id: flow.request.id, leaseSeconds: requestLeaseSeconds },
   };
-  const rows = await runStatement(em, oneStatement(change, { inserts, messages: [] }));
-  if (rows.length === 0) throw stepInProgress();
+  const rows = await runStatement(em, buildStatement(change, { inserts, messages: [] }));
+  if (rows.length === 0) throw createStepInProgress();
   return { ...flow, fence: flow.request.fence + 1 };
 }
 
@@ -76,7 +76,7 @@ const partnerActor = 'partner';
 
 /** Returns the columns of the registered data and the decision after a step, under a new MAC. */
 function buildProtectedColumns(
-  { rows }: Pick<FlowNeeds, 'rows'>,
+  { rows }: Pick<SignatureFlowDeps, 'rows'>,
   { request }: LeasedStep,
   { columns = {}, decision }: Pick<StepOutcome, 'columns' | 'decision'>,
 ): Row {
@@ -90,7 +90,7 @@ function buildProtectedColumns(
   });
 }
 
-function buildNoteStatement(deps: FlowNeeds, leased: LeasedStep, outcome: StepOutcome) {
+function buildNoteStatement(deps: SignatureFlowDeps, leased: LeasedStep, outcome: StepOutcome) {
   const { request, fence } = leased;
   const now = deps.clock();
   const columns: Row = {
@@ -116,11 +116,11 @@ function buildNoteStatement(deps: FlowNeeds, leased: LeasedStep, outcome: StepOu
     ? [{ ...common, trigger: outcome.note.trigger, code: outcome.note.code ?? null }]
     : [];
   const inserts = [{ table: 'timeline', rows: timeline }, ...(outcome.inserts ?? [])];
-  return oneStatement(change, { inserts, messages: [] });
+  return buildStatement(change, { inserts, messages: [] });
 }
 
 function buildChangeStatement(
-  deps: FlowNeeds,
+  deps: SignatureFlowDeps,
   leased: LeasedStep,
   outcome: StepOutcome & Required<Pick<StepOutcome, 'transition'>>,
 ) {
@@ -152,14 +152,18 @@ function toRequestState({ id, status, validationStatus, callbackUrl, ...attempts
  * cancelled, expired or leased by another call in the meantime.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED in these cases
  */
-export async function recordStep(deps: FlowNeeds, leased: LeasedStep, outcome: StepOutcome): Promise<void> {
+export async function recordStep(
+  deps: SignatureFlowDeps,
+  leased: LeasedStep,
+  outcome: StepOutcome,
+): Promise<void> {
   const { transition } = outcome;
   const statement = transition
     ? buildChangeStatement(deps, leased, { ...outcome, transition })
     : buildNoteStatement(deps, leased, outcome);
   await deps.database.transaction(async (em) => {
     const rows = await runStatement(em, statement);
-    if (rows.length === 0) throw stepInProgress();
+    if (rows.length === 0) throw createStepInProgress();
     await outcome.also?.(em);
   });
 }

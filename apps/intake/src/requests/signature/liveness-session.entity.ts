@@ -44,7 +44,7 @@ export const livenessSessionTable = guardedSqlTable(
 /**
  * Returns whether an open session was begun for this request and its evidence, and raises the alarm if not.
  */
-export function isOwnSession(
+export function isSessionAuthentic(
   rows: Pick<RowGuard, 'isIntact'>,
   session: LivenessSession,
   { evidenceSha256: evidence_sha256 }: Pick<Request, 'evidenceSha256'>,

@@ -4,7 +4,7 @@ import type { NextStep } from '@rubrica/contracts/rest/api-flow';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 
-export interface Progress {
+export interface FlowProgress {
   readonly status: Status;
   readonly validationStatus: ValidationStatus;
   /** True if a proof of life was begun and has no outcome yet. */
@@ -12,7 +12,7 @@ export interface Progress {
 }
 
 /** Determines the step that a request waits for. `NONE`: it has ended, or a person reviews it. */
-export function determineNextStep({ status, validationStatus, hasOpenSession }: Progress): NextStep {
+export function determineNextStep({ status, validationStatus, hasOpenSession }: FlowProgress): NextStep {
   switch (status) {
     case 'REGISTERED':
       return 'IDENTITY_VALIDATION';
@@ -27,7 +27,7 @@ export function determineNextStep({ status, validationStatus, hasOpenSession }: 
   }
 }
 
-function describeState(progress: Progress): ErrorText {
+function describeState(progress: FlowProgress): ErrorText {
   const { status } = progress;
   const step = determineNextStep(progress);
   if (step !== 'NONE') return createText('request.nextStep', { status, step });
@@ -37,7 +37,7 @@ function describeState(progress: Progress): ErrorText {
 }
 
 /** Creates the error (409) for a step other than the due one. */
-export function stepNotDue(progress: Progress): AppError {
+export function createStepNotDue(progress: FlowProgress): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     text: describeState(progress),
@@ -45,7 +45,7 @@ export function stepNotDue(progress: Progress): AppError {
 }
 
 /** Creates the error (409) for a call while another one runs. */
-export function stepInProgress(): AppError {
+export function createStepInProgress(): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     text: createText('request.stepInProgress'),

@@ -10,19 +10,19 @@ import { checkLiveness } from './check-liveness.ts';
 import {
   countFailedSessions,
   type Flow,
-  type FlowNeeds,
+  type FlowKey,
   lockFlow,
-  type OwnFlow,
-  refuseLate,
+  requireBeforeExpiry,
+  type SignatureFlowDeps,
 } from './flow.ts';
 import { type LeasedStep, leaseStep, recordStep, whileLeased } from './leased-step.ts';
-import { findOpenSession, isOwnSession, type LivenessSession } from './liveness-session.entity.ts';
-import { determineNextStep, stepNotDue } from './next-step.ts';
+import { findOpenSession, isSessionAuthentic, type LivenessSession } from './liveness-session.entity.ts';
+import { createStepNotDue, determineNextStep } from './next-step.ts';
 import { readSelfie } from './read-selfie.ts';
 
 type RequestLiveness = UseCase<'intake', 'signature.requestLiveness'>;
-type Output = apiFlowContract.LivenessRequested;
-type RequestLivenessDeps = FlowNeeds & Pick<RequestsDeps, 'keyring' | 'liveness'> & EvidenceDeps;
+type Output = apiFlowContract.StartedLiveness;
+type RequestLivenessDeps = SignatureFlowDeps & Pick<RequestsDeps, 'keyring' | 'liveness'> & EvidenceDeps;
 type SessionView = Pick<LivenessSession, 'requestId' | 'sessionId' | 'sealedUrl' | 'expiresAt' | 'attempt'>;
 type StepStart =
   | { readonly answer: SessionView }
@@ -64,19 +64,19 @@ function providerUnavailable() {
   });
 }
 
-function begin(deps: RequestLivenessDeps, own: OwnFlow): Promise<StepStart> {
+function begin(deps: RequestLivenessDeps, own: FlowKey): Promise<StepStart> {
   return deps.database.transaction(async (em) => {
     const flow = await lockFlow(em, own, deps);
     const session = findOpenSession(flow.sessions);
     refuseExhausted(flow);
-    refuseLate(flow, deps.clock());
+    requireBeforeExpiry(flow, deps.clock());
     const next = determineNextStep(flow.progress);
     if (next === 'LIVENESS_CHECK' && session) {
       if (deps.clock() >= session.expiresAt) return { over: session };
-      if (!isOwnSession(deps.rows, session, flow.request)) throw notAuthentic();
+      if (!isSessionAuthentic(deps.rows, session, flow.request)) throw notAuthentic();
       return { answer: session };
     }
-    if (next !== 'LIVENESS_REQUEST') throw stepNotDue(flow.progress);
+    if (next !== 'LIVENESS_REQUEST') throw createStepNotDue(flow.progress);
     return { leased: await leaseStep(em, flow) };
   });
 }

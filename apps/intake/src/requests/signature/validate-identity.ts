@@ -7,17 +7,17 @@ import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { refuseBody } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { evidenceRows } from '../evidence/evidence-rows.ts';
+import { toEvidenceRows } from '../evidence/evidence-rows.ts';
 import type { EvidenceDeps } from '../evidence/open-evidence.ts';
 import type { FileCheckerDeps } from '../file-checks/file-checker.ts';
-import { refusesBody } from '../registration/family-rules.ts';
-import { identityCertificateFlag, identityFiles } from '../registration/regular-rules.ts';
-import { applyRules, laterContext } from '../registration/rules.ts';
-import { detailText } from '../request/detail-text.ts';
+import { isBodyFault } from '../registration/family-rules.ts';
+import { checkCertificateFlag, checkIdentityFiles } from '../registration/regular-rules.ts';
+import { applyRules, createLaterContext } from '../registration/rules.ts';
+import { getDetailText } from '../request/detail-text.ts';
 import {
   digestObservations,
+  listChecks,
   type Decision as RequestDecision,
-  registryChecks,
 } from '../request/registered/decision.ts';
 import { digestEvidence, toOutline } from '../request/registered/evidence-outline.ts';
 import { protectRegistered, toRegistered, toStored } from '../request/registered/registered-data.ts';
@@ -25,16 +25,23 @@ import { EvidenceEntity, type Request } from '../request/request.entity.ts';
 import { askCompany, askPerson } from '../validation/ask-registries.ts';
 import { checkFiles } from '../validation/check-files.ts';
 import { type Decision, decide } from '../validation/decide.ts';
-import { judgeFiles, observeFiles } from '../validation/judge-files.ts';
-import { createLimitText, type Flow, type FlowNeeds, lockFlow, type OwnFlow, refuseLate } from './flow.ts';
+import { judgeFiles, updateFileObservations } from '../validation/judge-files.ts';
+import {
+  createLimitText,
+  type Flow,
+  type FlowKey,
+  lockFlow,
+  requireBeforeExpiry,
+  type SignatureFlowDeps,
+} from './flow.ts';
 import { type IdentityAttempt, IdentityAttemptEntity } from './identity-attempt.entity.ts';
 import { type LeasedStep, leaseStep, recordStep, type StepOutcome, whileLeased } from './leased-step.ts';
-import { determineNextStep, type Progress, stepNotDue } from './next-step.ts';
+import { createStepNotDue, determineNextStep, type FlowProgress } from './next-step.ts';
 
 type ValidateIdentity = UseCase<'intake', 'signature.validateIdentity'>;
 type Input = apiFlowContract.ValidateIdentityInput;
-type Output = apiFlowContract.IdentityValidated;
-type ValidateIdentityDeps = FlowNeeds &
+type Output = apiFlowContract.ValidatedIdentityResult;
+type ValidateIdentityDeps = SignatureFlowDeps &
   Pick<RequestsDeps, 'registries' | 'partners' | 'timeZone'> &
   EvidenceDeps &
   FileCheckerDeps;
@@ -52,7 +59,7 @@ const retryAfterSeconds = 5;
 export function createValidateIdentity(deps: ValidateIdentityDeps): ValidateIdentity {
   return async (input, { caller: { partnerId } }) => {
     const faults = findFaults(input, deps);
-    if (faults.some(refusesBody)) throw refuseBody(faults);
+    if (faults.some(isBodyFault)) throw refuseBody(faults);
     const begun = await begin(deps, { input, faults, partnerId });
     if ('answer' in begun) return begun.answer;
     const { leased, rejected } = begun;
@@ -74,16 +81,16 @@ function findFaults(
   { isIdentityCertificate, faults, files }: Input,
   deps: ValidateIdentityDeps,
 ): readonly ErrorDetail[] {
-  return applyRules([identityFiles, identityCertificateFlag], {
+  return applyRules([checkIdentityFiles, checkCertificateFlag], {
     fields: isIdentityCertificate === undefined ? {} : { isIdentityCertificate },
     found: faults,
-    context: laterContext(deps, new Map(files.map(({ field, mediaType }) => [field, mediaType]))),
+    context: createLaterContext(deps, new Map(files.map(({ field, mediaType }) => [field, mediaType]))),
   });
 }
 
 type StepStart = { readonly answer: Output } | { readonly leased: LeasedStep; readonly rejected: number };
 
-interface IdentityCall extends Pick<OwnFlow, 'partnerId'> {
+interface IdentityCall extends Pick<FlowKey, 'partnerId'> {
   readonly input: Input;
   readonly faults: readonly ErrorDetail[];
 }
@@ -98,8 +105,8 @@ function begin(deps: ValidateIdentityDeps, { input, faults, partnerId }: Identit
     const { rejectedIdentities } = flow.history;
     const rejected = Math.max(rejectedIdentities, attempts.filter(isRejected).length);
     if (repeated) return { answer: toOutput(repeated, { rejected, nextStep: determineNextStep(progress) }) };
-    refuseLate(flow, deps.clock());
-    if (determineNextStep(progress) !== 'IDENTITY_VALIDATION') throw stepNotDue(progress);
+    requireBeforeExpiry(flow, deps.clock());
+    if (determineNextStep(progress) !== 'IDENTITY_VALIDATION') throw createStepNotDue(progress);
     if (faults.length > 0) throw refuseBody(faults);
     return { leased: await leaseWithFiles(deps, em, { flow, evidence: input.evidence }), rejected };
   });
@@ -113,7 +120,7 @@ async function leaseWithFiles(
 ) {
   const { request } = flow;
   const { id } = request;
-  const evidences = evidenceRows(id, evidence);
+  const evidences = toEvidenceRows(id, evidence);
   await em.nativeDelete(EvidenceEntity, { requestId: id });
   request.evidenceSha256 = digestEvidence(evidences.map(toOutline));
   request.decision = null;
@@ -154,14 +161,14 @@ async function investigate(deps: ValidateIdentityDeps, leased: LeasedStep): Prom
     {
       family: request.family,
       applicationType: request.applicationType,
-      companySocialReason: detailText(request.details, 'companySocialReason'),
+      companySocialReason: getDetailText(request.details, 'companySocialReason'),
       reviewPolicy,
       needsClaim: false,
       videoFromAge: null,
       today: formatLocalDate(deps.clock(), deps.timeZone),
     },
   );
-  return { decision, observations: observeFiles(files, request.observations, deps.clock()) };
+  return { decision, observations: updateFileObservations(files, request.observations, deps.clock()) };
 }
 
 interface IdentityResult extends Investigation {
@@ -206,7 +213,7 @@ function buildLivenessDecision(
     attempt: nextAttempt(leased),
     evidenceSha256: leased.request.evidenceSha256,
     failures: leased.history.failures,
-    checks: registryChecks(leased.request.details),
+    checks: listChecks(leased.request.details),
     approvals: [],
     review: decision.trigger === 'askForReview' ? decision.review : null,
     observationsSha256: digestObservations(observations),
@@ -217,7 +224,7 @@ function buildLivenessDecision(
 const passedState = { status: 'VALIDATING', validationStatus: 'AUTOMATICALLY_VALIDATING' } as const;
 const refusedState = { status: 'REFUSED', validationStatus: 'REFUSED' } as const;
 
-type PlannedOutcome = StepOutcome & { readonly after: Partial<Progress> };
+type PlannedOutcome = StepOutcome & { readonly after: Partial<FlowProgress> };
 
 function planOutcome(decision: Decision, rejected: number): PlannedOutcome {
   if (!('code' in decision)) return { transition: { trigger: 'passIdentity' }, after: passedState };

@@ -2,7 +2,7 @@ import type { Message } from '@rubrica/contracts/messages/messages';
 import { withoutBlankSurname } from '../../base/certified-text.ts';
 import type { CompanyAnswer, PersonAnswer, PersonNames } from '../../outside/registry/registry.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { detailText } from '../request/detail-text.ts';
+import { getDetailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import type { ValidationContext } from './begin-validation.ts';
 
@@ -30,9 +30,12 @@ export function withNames(
 }
 
 function readNames(details: ValidationContext['details']): PersonNames | null {
-  const [given, surname] = [detailText(details, 'applicantName'), detailText(details, 'applicantLastName')];
+  const [given, surname] = [
+    getDetailText(details, 'applicantName'),
+    getDetailText(details, 'applicantLastName'),
+  ];
   if (!given || !surname) return null;
-  return { given, surname, secondSurname: detailText(details, 'applicantSecondLastName') };
+  return { given, surname, secondSurname: getDetailText(details, 'applicantSecondLastName') };
 }
 
 type RegistryDeps = Pick<RequestsDeps, 'registries'>;
@@ -50,7 +53,7 @@ export function askPerson(
     requestId: job.requestId,
     attempt: job.attempt,
     identificationNumber,
-    fingerCode: detailText(details, 'fingerCode'),
+    fingerCode: getDetailText(details, 'fingerCode'),
     names: familyPlans[family].namesFromRegistry ? null : readNames(details),
     signal: AbortSignal.timeout(registryTimeoutMs),
   });
@@ -61,7 +64,7 @@ export async function askCompany(
   job: Job,
   request: Pick<ValidationContext, 'identificationNumber' | 'details'>,
 ): Promise<CompanyAnswer | null> {
-  const ruc = detailText(request.details, 'companyRuc');
+  const ruc = getDetailText(request.details, 'companyRuc');
   if (ruc === null) return null;
   return registries.lookUpCompany({
     requestId: job.requestId,

@@ -17,7 +17,7 @@ import { validationJob } from '../../base/jobs.ts';
 import type { Language } from '../delivery/plan-message.ts';
 import { needsClaimSql } from '../request/approval-trigger.ts';
 import { digestEvidence, type EvidenceOutline, outlinesSql } from '../request/registered/evidence-outline.ts';
-import { mayValidate } from '../request/registered/pending-decision.ts';
+import { canValidate } from '../request/registered/pending-decision.ts';
 import {
   isAuthentic,
   type RegisteredData,
@@ -118,13 +118,13 @@ from request where ${isDue}`,
  * row.
  * @returns undefined if the attempt has nothing left to do
  */
-export async function leasedForMs(sql: SqlRunner, job: Job): Promise<number | undefined> {
+export async function findLeaseLeftMs(sql: SqlRunner, job: Job): Promise<number | undefined> {
   const [row] = await findLeaseLeft.run(sql, job);
   return row?.leftMs;
 }
 
 /** Validation that does not begin, because the request is not as this service wrote it. */
-export interface Parked {
+export interface ParkedValidation {
   /** Delay until the next try: longer each time, so that others do not wait for it. */
   readonly parkedMs: number;
 }
@@ -138,7 +138,7 @@ const maxParkedMs = HOUR_MS;
 export async function beginValidation(
   { database, rows }: { readonly database: Pick<Database, 'statement'>; readonly rows: RowGuard },
   job: Job & { readonly now: Date },
-): Promise<ValidationContext | Parked | undefined> {
+): Promise<ValidationContext | ParkedValidation | undefined> {
   const [row] = await begin.run(database, { ...job, leaseSeconds: requestLeaseSeconds });
   if (row === undefined) return undefined;
   if (!isAsRegistered(row, rows)) {
@@ -164,7 +164,7 @@ export async function beginValidation(
  */
 function isAsRegistered({ stored, history, outlines }: StoredBegun, rows: RowGuard): boolean {
   if (!isAuthentic(rows, stored, history)) return false;
-  const isDue = history.ended === 0 && mayValidate(toRegistered(stored), history);
+  const isDue = history.ended === 0 && canValidate(toRegistered(stored), history);
   if (isDue && stored.evidence_sha256 === digestEvidence(outlines)) return true;
   rows.reportFailed({ table: 'request', id: String(stored.id) });
   return false;
@@ -225,7 +225,7 @@ update request set lease_until = ${leaseEnd}, due_at = ${leaseEnd} from waiting 
 });
 
 /** Prolongs the leases of validations that have begun and are queued, unless another copy has them by now. */
-export async function renewWaiting(
+export async function renewQueuedLeases(
   database: Pick<Database, 'statement'>,
   waiting: readonly { readonly job: Job; readonly begun: Pick<ValidationContext, 'fence'> }[],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../outside/registry/registry.ts';
-import { decide, type Findings, type Subject } from './decide.ts';
+import { type DecisionContext, decide, type Findings } from './decide.ts';
 
 function makePerson(overrides: Partial<Person> = {}): Findings['person'] {
   return {
@@ -26,7 +26,7 @@ function makeFindings(overrides: Partial<Findings> = {}): Findings {
     ...overrides,
   };
 }
-function makeSubject(overrides: Partial<Subject> = {}): Subject {
+function makeSubject(overrides: Partial<DecisionContext> = {}): DecisionContext {
   return {
     family: 'TV',
     applicationType: 'NATURAL_PERSON',

@@ -4,9 +4,9 @@ import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
 import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { CompanyAnswer, PersonAnswer } from '../../outside/registry/registry.ts';
-import { type Passed, passed } from '../request/approval-trigger.ts';
-import { ageOn } from '../request/compute-age.ts';
-import { type NeededReview, neededReview } from '../request/needed-review.ts';
+import { type ApprovalTrigger, approvalTrigger } from '../request/approval-trigger.ts';
+import { computeAge } from '../request/compute-age.ts';
+import { determineReview, type NeededReview } from '../request/needed-review.ts';
 import type { FailedStep } from '../request/state-machine.ts';
 import type { FileFault } from './judge-files.ts';
 
@@ -17,7 +17,7 @@ export interface Findings {
   readonly company: CompanyAnswer | null;
 }
 
-export interface Subject {
+export interface DecisionContext {
   readonly family: Family;
   /** Policy of the partner. */
   readonly reviewPolicy: ReviewPolicy;
@@ -32,7 +32,7 @@ export interface Subject {
 }
 
 export type Decision =
-  | { readonly trigger: Passed }
+  | { readonly trigger: ApprovalTrigger }
   | { readonly trigger: 'askForReview'; readonly review: NeededReview }
   | { readonly trigger: 'refuse'; readonly code: ErrorCode; readonly text: ErrorText }
   | {
@@ -66,18 +66,18 @@ function buildRefusal(code: ErrorCode): Decision {
 
 const adultAge = 18;
 
-function checkPerson(answer: PersonAnswer, subject: Subject): Decision | null {
+function checkPerson(answer: PersonAnswer, subject: DecisionContext): Decision | null {
   if (answer.outcome === 'unavailable')
     return buildFailure('EXTERNAL_SERVICE_UNAVAILABLE', createText('request.identityRegistryAway'));
   if (answer.outcome === 'not-found') return buildFailure('IDENTIFICATION_NOT_FOUND');
   const { person } = answer;
   if (person.deceased) return buildRefusal('APPLICANT_DECEASED');
-  if (ageOn(person.birthDate, subject.today) < adultAge) return buildRefusal('APPLICANT_UNDERAGE');
+  if (computeAge(person.birthDate, subject.today) < adultAge) return buildRefusal('APPLICANT_UNDERAGE');
   if (!person.fingerCodeMatches) return buildFailure('FINGER_CODE_MISMATCH');
   if (!person.namesMatch) return buildFailure('NAME_MISMATCH');
   if (subject.family === 'FR' && person.selfieMatches === false) return buildFailure('SELFIE_MISMATCH');
   const { videoFromAge, today } = subject;
-  const lacksVideo = videoFromAge !== null && ageOn(person.birthDate, today) >= videoFromAge;
+  const lacksVideo = videoFromAge !== null && computeAge(person.birthDate, today) >= videoFromAge;
   return lacksVideo ? buildFailure('AUTHORIZATION_VIDEO_REQUIRED') : null;
 }
 
@@ -93,7 +93,7 @@ const taxRegistryUnavailable: Decision = {
   check: 'COMPANY',
 };
 
-function checkCompany(answer: CompanyAnswer, subject: Subject): Decision | null {
+function checkCompany(answer: CompanyAnswer, subject: DecisionContext): Decision | null {
   if (answer.outcome === 'unavailable') return taxRegistryUnavailable;
   if (answer.outcome === 'not-found') return buildFailure('RUC_INVALID', createText('request.rucUnknown'));
   if (!answer.active) return buildFailure('RUC_INACTIVE');
@@ -107,7 +107,7 @@ function checkCompany(answer: CompanyAnswer, subject: Subject): Decision | null 
  * Returns whether a registry requires a review: the civil registry says so, or the tax registry knows the
  * represented company under another name.
  */
-function needsRegistryReview({ person, company }: Findings, subject: Subject): boolean {
+function needsRegistryReview({ person, company }: Findings, subject: DecisionContext): boolean {
   if (person?.outcome === 'found' && person.person.needsReview) return true;
   if (subject.applicationType !== 'LEGAL_REPRESENTATIVE' || company?.outcome !== 'found') return false;
   const { socialReason } = company;
@@ -127,7 +127,7 @@ function foldName(name: string): string {
 /**
  * Decides on the findings: the first fault in the order evidence, files, person, company; else the next step.
  */
-export function decide(findings: Findings, subject: Subject): Decision {
+export function decide(findings: Findings, subject: DecisionContext): Decision {
   const [evidenceError] = findings.evidenceErrors;
   if (evidenceError !== undefined) return buildFailure('EVIDENCE_INVALID', evidenceError);
   const { files } = findings;
@@ -136,6 +136,6 @@ export function decide(findings: Findings, subject: Subject): Decision {
     (findings.person && checkPerson(findings.person, subject)) ??
     (findings.company && checkCompany(findings.company, subject));
   if (fault) return fault;
-  const review = neededReview({ ...subject, registryAsks: needsRegistryReview(findings, subject) });
-  return review ? { trigger: 'askForReview', review } : { trigger: passed(subject) };
+  const review = determineReview({ ...subject, registryAsks: needsRegistryReview(findings, subject) });
+  return review ? { trigger: 'askForReview', review } : { trigger: approvalTrigger(subject) };
 }

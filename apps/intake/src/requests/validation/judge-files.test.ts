@@ -3,7 +3,7 @@ import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import { describe, expect, it } from 'vitest';
 import { faultKinds, ok, type Verdict } from '../file-checks/verdict.ts';
 import type { Observation } from '../request/request.entity.ts';
-import { type FileFinding, judgeFiles, observeFiles } from './judge-files.ts';
+import { type FileFinding, judgeFiles, updateFileObservations } from './judge-files.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 function found(kind: Exclude<Verdict['kind'], 'ok'>, field: string | null = null, position = 0): FileFinding {
@@ -22,7 +22,7 @@ function judge(findings: readonly FileFinding[]) {
 describe('what follows from the files of a request', () => {
   it('is nothing where all are in order', () => {
     expect(judge([{ field: null, position: 0, verdict: ok }])).toBeNull();
-    expect(observeFiles([{ field: null, position: 0, verdict: ok }], [], now)).toEqual([]);
+    expect(updateFileObservations([{ field: null, position: 0, verdict: ok }], [], now)).toEqual([]);
   });
 
   it.each(faultKinds)('is for an attachment that is %s a fault that names it', (kind) => {
@@ -47,7 +47,7 @@ describe('what follows from the files of a request', () => {
   it('is for an evidence that nobody can read, and for a doubtful file anywhere, a warning alone', () => {
     const findings = [found('unreadable'), found('doubtful', null, 1), found('doubtful', 'pdfCompanyRuc', 2)];
     expect(judge(findings)).toBeNull();
-    expect(observeFiles(findings, [], now)).toEqual(
+    expect(updateFileObservations(findings, [], now)).toEqual(
       [
         'evidences[0].evidenceFile is unreadable',
         'evidences[1].evidenceFile is doubtful',
@@ -85,7 +85,7 @@ describe('what follows from the files of a request', () => {
       message: 'm',
       createdDate: 'd',
     }));
-    expect(observeFiles([], earlier, now).map(({ code }) => code)).toEqual(['RUC_CHECK_DIGIT']);
-    expect(observeFiles([found('unreadable')], earlier, now)).toHaveLength(2);
+    expect(updateFileObservations([], earlier, now).map(({ code }) => code)).toEqual(['RUC_CHECK_DIGIT']);
+    expect(updateFileObservations([found('unreadable')], earlier, now)).toHaveLength(2);
   });
 });

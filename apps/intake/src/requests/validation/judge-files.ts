@@ -81,7 +81,7 @@ function limitLength(texts: readonly ErrorText[]): readonly ErrorText[] {
  * Returns the record's observations with the present findings on the files. Those of an earlier check are
  * dropped.
  */
-export function observeFiles(
+export function updateFileObservations(
   findings: readonly FileFinding[],
   earlier: readonly Observation[],
   now: Date,

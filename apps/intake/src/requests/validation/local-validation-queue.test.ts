@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createValidationsInHand, type InHand } from './local-validation-queue.ts';
+import { createLocalValidationQueue, type PendingValidation } from './local-validation-queue.ts';
 
 interface Limits {
   readonly slots?: number;
@@ -14,7 +14,7 @@ function ground({ slots = 2, ...limits }: Limits = {}) {
   const renewed: string[][] = [];
   const ends: (() => void)[] = [];
   const settings = { slots };
-  const hand = createValidationsInHand({
+  const hand = createLocalValidationQueue({
     ...limits,
     renewEveryMs: 10_000,
     slots: () => settings.slots,
@@ -38,7 +38,7 @@ function ground({ slots = 2, ...limits }: Limits = {}) {
   return { ...hand, begun, handedOver, renewed, settings, endFirst };
 }
 
-const named = (requestId: string) => ({ job: { requestId, attempt: 1 } }) as InHand;
+const named = (requestId: string) => ({ job: { requestId, attempt: 1 } }) as PendingValidation;
 
 describe('a partner that registers much', () => {
   const all = (count: number) => Array.from({ length: count }, (_, number) => `acme ${number}`);

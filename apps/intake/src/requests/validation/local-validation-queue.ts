@@ -6,7 +6,7 @@ import type { ValidationContext } from './begin-validation.ts';
 import { createPartnerShares } from './partner-shares.ts';
 
 /** Validation that has begun, with what is known of its request. */
-export interface InHand {
+export interface PendingValidation {
   readonly job: Message<'jobs.validation.requested'>;
   readonly begun: ValidationContext;
   /** Files that need not be read. */
@@ -18,13 +18,13 @@ export interface SlotReservation {
   /** True if its files may wait in memory with it; else they are read when it runs. */
   readonly holdsFiles: boolean;
   /** Queues the validation. */
-  start(validation: InHand): void;
+  start(validation: PendingValidation): void;
   /** Releases the slot of a request that was not registered. */
   release(): void;
 }
 
 /** Validations that this copy runs for the requests that it registers itself. */
-export interface ValidationsInHand {
+export interface LocalValidationQueue {
   /**
    * Reserves a slot.
    * @param partnerId partner whose share of the slots it counts to
@@ -37,17 +37,17 @@ export interface ValidationsInHand {
 
 export interface ValidationQueueDeps {
   /** Validations of the requests that this copy registers. */
-  readonly validations: ValidationsInHand;
+  readonly validations: LocalValidationQueue;
 }
 
 interface Options {
   /** Work on the validations. None of it rejects. */
   readonly work: {
-    validate(validation: InHand): Promise<void>;
+    validate(validation: PendingValidation): Promise<void>;
     /** Leaves a queued validation to the copy that receives its job. */
-    handOver(validation: InHand): Promise<void>;
+    handOver(validation: PendingValidation): Promise<void>;
     /** Prolongs the leases of queued validations. */
-    renew(waiting: readonly InHand[]): Promise<void>;
+    renew(waiting: readonly PendingValidation[]): Promise<void>;
   };
   /** Returns how many run at once; asked again whenever one ends. */
   readonly slots: () => number;
@@ -67,14 +67,14 @@ const defaultMaxBytes = 24 * 1024 * 1024;
 const defaultRenewEveryMs = (requestLeaseSeconds * 1_000) / 3;
 
 interface Waiting {
-  readonly validation: InHand;
+  readonly validation: PendingValidation;
   readonly partnerId: string;
   readonly bytes: number;
   readonly since: number;
 }
 
 /** Creates a bounded queue. Partners are served in rotation, and none has all slots or the whole queue. */
-export function createValidationsInHand({ work, slots, ...limits }: Options): ValidationsInHand {
+export function createLocalValidationQueue({ work, slots, ...limits }: Options): LocalValidationQueue {
   const bounds = {
     mostWaiting: defaultMaxWaiting,
     mostBytes: defaultMaxBytes,

@@ -3,18 +3,18 @@ import type { Message } from '@rubrica/contracts/messages/messages';
 import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
 import type { Handled } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
-import { type ClaimToken, makeClaimToken } from '../claim/claim-link.ts';
+import { type ClaimToken, createClaimToken } from '../claim/claim-link.ts';
 import { claimSideEffects } from '../claim/claim-side-effects.ts';
 import type { RequestsDeps } from '../deps.ts';
 import type { RequestFiles } from '../evidence/evidence-file.ts';
 import type { EvidenceDeps } from '../evidence/open-evidence.ts';
 import type { FileCheckerDeps } from '../file-checks/file-checker.ts';
-import { isPassed } from '../request/approval-trigger.ts';
-import { detailText } from '../request/detail-text.ts';
+import { isApprovalTrigger } from '../request/approval-trigger.ts';
+import { getDetailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import { planSlot } from '../request/issuance-slots.ts';
 import { planTransition } from '../request/plan-transition.ts';
-import { digestObservations, registryChecks } from '../request/registered/decision.ts';
+import { digestObservations, listChecks } from '../request/registered/decision.ts';
 import { protectRegistered, type RegisteredData } from '../request/registered/registered-data.ts';
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
@@ -24,15 +24,15 @@ import { type SideEffects, transitionStatement } from '../request/write-transiti
 import { askCompany, askPerson, withNames } from './ask-registries.ts';
 import {
   beginValidation,
+  findLeaseLeftMs,
   handOverValidation,
-  leasedForMs,
-  renewWaiting,
+  renewQueuedLeases,
   type ValidationContext,
 } from './begin-validation.ts';
 import { checkFiles } from './check-files.ts';
 import { type Decision, decide } from './decide.ts';
-import { judgeFiles, observeFiles } from './judge-files.ts';
-import type { InHand } from './local-validation-queue.ts';
+import { judgeFiles, updateFileObservations } from './judge-files.ts';
+import type { PendingValidation } from './local-validation-queue.ts';
 import { createPartnerShares } from './partner-shares.ts';
 
 /** Delay until the next try if the object store or the file checker does not answer. */
@@ -86,10 +86,10 @@ export function createValidateRequest(deps: ValidateRequestDeps & { readonly slo
  * wakes the request.
  */
 export function createValidateRegistered(deps: ValidateRequestDeps & Pick<RequestsDeps, 'logger'>) {
-  const handOver = ({ job, begun }: InHand, counts: boolean) =>
+  const handOver = ({ job, begun }: PendingValidation, counts: boolean) =>
     handOverValidation(deps.database, { ...job, fence: begun.fence, counts });
   return {
-    async validate(pending: InHand): Promise<void> {
+    async validate(pending: PendingValidation): Promise<void> {
       try {
         if ((await validate(deps, pending)) === 'away') await handOver(pending, false);
       } catch (err) {
@@ -99,15 +99,15 @@ export function createValidateRegistered(deps: ValidateRequestDeps & Pick<Reques
         await handOver(pending, true).catch(() => undefined);
       }
     },
-    handOver: (pending: InHand): Promise<void> => handOver(pending, false).catch(() => undefined),
-    renew: (waiting: readonly InHand[]): Promise<void> =>
-      renewWaiting(deps.database, waiting).catch(() => undefined),
+    handOver: (pending: PendingValidation): Promise<void> => handOver(pending, false).catch(() => undefined),
+    renew: (waiting: readonly PendingValidation[]): Promise<void> =>
+      renewQueuedLeases(deps.database, waiting).catch(() => undefined),
   };
 }
 
 async function validate(
   deps: ValidateRequestDeps,
-  { job, begun, files }: InHand,
+  { job, begun, files }: PendingValidation,
 ): Promise<'recorded' | 'away'> {
   crashpoint(crashPoints.afterValidationBegins);
   const leased = { id: job.requestId, fence: begun.fence, leaseSeconds: requestLeaseSeconds };
@@ -121,7 +121,7 @@ async function validate(
   const { decision, ...findings } = outcome;
   crashpoint(crashPoints.beforeValidationOutcome);
   const token =
-    decision.trigger === 'approve' ? await makeClaimToken(deps.keyring, job.requestId) : undefined;
+    decision.trigger === 'approve' ? await createClaimToken(deps.keyring, job.requestId) : undefined;
   await recordOutcome(deps, { job, begun: { ...begun, ...findings }, decision, token });
   crashpoint(crashPoints.afterValidationOutcome);
   return 'recorded';
@@ -131,7 +131,7 @@ async function validate(
  * Returns when the job comes again: the copy with the lease may be dead, so it comes when the lease is over.
  */
 async function waitForLease(deps: ValidateRequestDeps, job: Job): Promise<Handled> {
-  const leftMs = await leasedForMs(deps.database, job);
+  const leftMs = await findLeaseLeftMs(deps.database, job);
   return leftMs === undefined ? undefined : { again: { delayMs: leftMs + 100 } };
 }
 
@@ -150,7 +150,7 @@ interface Investigation {
 
 async function investigate(
   deps: ValidateRequestDeps,
-  { job, begun, files: known }: InHand,
+  { job, begun, files: known }: PendingValidation,
 ): Promise<Investigation | 'away'> {
   const files =
     begun.evidenceErrors.length > 0
@@ -166,7 +166,7 @@ async function investigate(
     {
       family: begun.family,
       applicationType: begun.applicationType,
-      companySocialReason: detailText(begun.details, 'companySocialReason'),
+      companySocialReason: getDetailText(begun.details, 'companySocialReason'),
       reviewPolicy: begun.reviewPolicy,
       needsClaim: begun.needsClaim,
       videoFromAge: begun.attachments.includes('authorizationVideo')
@@ -175,7 +175,7 @@ async function investigate(
       today: formatLocalDate(deps.clock(), deps.timeZone),
     },
   );
-  const observations = observeFiles(files, begun.observations, deps.clock());
+  const observations = updateFileObservations(files, begun.observations, deps.clock());
   return { decision, details: withNames(begun.details, person), observations };
 }
 
@@ -273,7 +273,7 @@ function updateData({
   const data = { ...begun.data, details };
   const { attempt } = job;
   const { failures } = begun;
-  const checks = registryChecks(details);
+  const checks = listChecks(details);
   const { evidenceSha256 } = data;
   const passed = { attempt, evidenceSha256, failures, checks, approvals: [], at: now.toISOString() };
   if (decision.trigger === 'askForReview')
@@ -282,7 +282,7 @@ function updateData({
       reviewPolicy: decision.review.policy,
       decision: { outcome: 'REVIEW', ...passed, ...toReviewParts(begun, decision) },
     };
-  return isPassed(decision.trigger) ? { ...data, decision: { outcome: 'PASSED', ...passed } } : data;
+  return isApprovalTrigger(decision.trigger) ? { ...data, decision: { outcome: 'PASSED', ...passed } } : data;
 }
 
 function planSideEffects(

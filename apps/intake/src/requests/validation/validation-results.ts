@@ -1,6 +1,6 @@
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../deps.ts';
-import { findRenewals, presentRenewals } from '../request/renewals.ts';
+import { findRenewals, omitAbsentRenewals } from '../request/renewals.ts';
 import type { Request } from '../request/request.entity.ts';
 import { findOwn } from '../request/request.repository.ts';
 import { toValidationResults } from './to-validation-results.ts';
@@ -12,12 +12,12 @@ export function createValidationResults({ database }: Pick<RequestsDeps, 'databa
   return async (input, { caller: { partnerId } }) => {
     const request = await findOwn(database.fork(), { ...input, partnerId });
     const { id, referenceTransaction, status, validationStatus, version } = request;
-    const results = resultsOfRequest(request);
-    const renewals = presentRenewals(await findRenewals(database, id));
+    const results = toRequestResults(request);
+    const renewals = omitAbsentRenewals(await findRenewals(database, id));
     return { requestId: id, referenceTransaction, status, validationStatus, results, ...renewals, version };
   };
 }
 
-export function resultsOfRequest(request: Request) {
+export function toRequestResults(request: Request) {
   return toValidationResults({ ...request, hasCompany: request.details.companyRuc !== undefined });
 }

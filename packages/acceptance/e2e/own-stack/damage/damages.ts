@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { deeplyNested } from '../../support/oddities.ts';
-import { changeAt, leavesOf } from './leaves.ts';
+import { changeAt, listLeaves } from './leaves.ts';
 import type { RawCall } from './raw-http.ts';
 import type { SoundCall } from './sound-calls.ts';
 import { headerName, oddEscape, oddHeader, oddMethod, oddValue, spoiler } from './values.ts';
@@ -19,7 +19,7 @@ function insert(text: string, at: number, piece: string): string {
 function changeBody(call: SoundCall, at: number, change: (old: unknown) => unknown): SoundCall {
   const { body } = call;
   if (body.kind === 'json' || body.kind === 'lines') {
-    const leaves = leavesOf(body.value);
+    const leaves = listLeaves(body.value);
     return {
       ...call,
       body: { ...body, value: changeAt(body.value, leaves[at % leaves.length] ?? [], change) },
@@ -46,7 +46,7 @@ function changeQuery(call: SoundCall, at: number, change: (old: unknown) => unkn
 
 function inJson(text: string, at: number, change: (old: unknown) => unknown): string {
   const value: unknown = JSON.parse(text);
-  const leaves = leavesOf(value);
+  const leaves = listLeaves(value);
   return JSON.stringify(changeAt(value, leaves[at % leaves.length] ?? [], change)) ?? '';
 }
 

@@ -1,11 +1,11 @@
 export type Path = readonly string[];
 
 /** Lists the paths to every value without children; the whole value if it has none. */
-export function leavesOf(value: unknown, depth = 0): Path[] {
+export function listLeaves(value: unknown, depth = 0): Path[] {
   // Values nested deeply by intent count as one.
   if (typeof value !== 'object' || value === null || depth > 20) return [[]];
   const below = Object.entries(value).flatMap(([name, one]) =>
-    leavesOf(one, depth + 1).map((path) => [name, ...path]),
+    listLeaves(one, depth + 1).map((path) => [name, ...path]),
   );
   return below.length === 0 ? [[]] : below;
 }

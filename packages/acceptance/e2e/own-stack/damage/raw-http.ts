@@ -27,7 +27,7 @@ const patienceMs = 1_500;
  * Serializes the call. Characters of the head beyond Latin-1 are cut to one byte each, which is one more kind of
  * damage.
  */
-export function bytesOf({ method, target, headers, body }: RawCall): Buffer {
+export function serializeCall({ method, target, headers, body }: RawCall): Buffer {
   const framed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
   const all = framed || body.length === 0 ? headers : [...headers, ['content-length', String(body.length)]];
   const head = [`${method} ${target} HTTP/1.1`, ...all.map(([name, value]) => `${name}: ${value}`)];

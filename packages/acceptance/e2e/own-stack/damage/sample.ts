@@ -10,7 +10,7 @@ export interface SampleOptions {
 }
 
 /** Generates a value that a schema accepts, as far as its description shows: further rules may fail. */
-export function sampleOf(schema: z.ZodType, options: SampleOptions): unknown {
+export function createSample(schema: z.ZodType, options: SampleOptions): unknown {
   const description = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node;
   const definitions = (description.$defs ?? {}) as Readonly<Record<string, Node>>;
   const sample = (node: Node, name?: string): unknown => {

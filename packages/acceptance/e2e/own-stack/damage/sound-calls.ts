@@ -13,7 +13,7 @@ import {
   makeTransactionalRequest,
 } from '@rubrica/testkit';
 import type { Exhibits } from './exhibits.ts';
-import { sampleOf } from './sample.ts';
+import { createSample } from './sample.ts';
 
 /** A correct or almost correct call, to be damaged. */
 export interface SoundCall {
@@ -68,9 +68,9 @@ function operationCalls(id: OperationId, operation: Operation, exhibits: Exhibit
       serialNumber: exhibits.serialNumber,
       callbackUrl: 'http://127.0.0.1:9/webhooks',
     };
-    const query = toTexts(operation.query && sampleOf(operation.query, { known }));
+    const query = toTexts(operation.query && createSample(operation.query, { known }));
     const made = bodies[id]?.(exhibits);
-    const value = made ?? (operation.body && sampleOf(operation.body, { known, isShort: true }));
+    const value = made ?? (operation.body && createSample(operation.body, { known, isShort: true }));
     const identified = made === undefined ? { ...findIdentifier(operation, known), ...(value ?? {}) } : value;
     const kind = operation.mediaType === 'application/x-ndjson' ? 'lines' : 'json';
     const body = operation.body === undefined ? none : ({ kind, value: identified } as const);
@@ -117,7 +117,7 @@ function operatorCalls(path: OperatorPath, exhibits: Exhibits): SoundCall[] {
         from: '2026-01-01T00:00:00Z',
         limit: 3,
       };
-      return sampleOf(input, { known, isShort });
+      return createSample(input, { known, isShort });
     }),
   );
   return shapes.map((value) => {

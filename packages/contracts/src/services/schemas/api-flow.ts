@@ -35,7 +35,7 @@ export const validateIdentityOutput = z.object({
   attemptsRemaining: z.int().min(0).max(maxStepAttempts),
   failureReasons: reasons,
 });
-export type IdentityValidated = z.infer<typeof validateIdentityOutput>;
+export type ValidatedIdentityResult = z.infer<typeof validateIdentityOutput>;
 
 /** Starts a proof of life, or answers the open one. LIVENESS_ATTEMPTS_EXCEEDED once all have failed. */
 export const requestLivenessInput = z.object(requestIdShape);
@@ -47,7 +47,7 @@ export const requestLivenessOutput = z.object({
   expiresAt: instant,
   attemptNumber: z.int().min(1).max(maxStepAttempts),
 });
-export type LivenessRequested = z.infer<typeof requestLivenessOutput>;
+export type StartedLiveness = z.infer<typeof requestLivenessOutput>;
 
 /** Answers the outcome of a session, which is final. REQUEST_NOT_FOUND for a session of another request. */
 export const checkLivenessInput = z.object({ ...requestIdShape, sealedSession: sealed });
@@ -59,7 +59,7 @@ export const checkLivenessOutput = z.object({
   failureReasons: reasons,
   nextStep: nextStepSchema,
 });
-export type LivenessChecked = z.infer<typeof checkLivenessOutput>;
+export type LivenessStatus = z.infer<typeof checkLivenessOutput>;
 
 /**
  * Starts the generation once; later calls answer its progress. A password given at the start replaces the one from the

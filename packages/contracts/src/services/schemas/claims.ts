@@ -122,7 +122,7 @@ export const renewLinkOutput = z.object({});
 export const reportInput = z.object({ ...link, report: claimReport });
 
 /** Ticket that replaces a code: an opaque secret of 256 bits, valid with the same link only. */
-export const linkRight = z.object({
+export const linkTicket = z.object({
   /** Ticket, sealed to the gateway. */
   sealedRight: sealed,
   expiresAt: instant,
@@ -133,7 +133,7 @@ export const linkRight = z.object({
  * valid for its five minutes, so a double tap is answered twice. Errors are those of a claim by code.
  */
 export const checkCodeInput = z.object({ ...link, sealedCode: sealed });
-export const checkCodeOutput = linkRight;
+export const checkCodeOutput = linkTicket;
 
 /** Exactly one of the two, sealed to intake: six digits, or a ticket obtained with a code. */
 const proofShape = { sealedCode: sealed.optional(), sealedRight: sealed.optional() } as const;
@@ -186,7 +186,7 @@ export type RenewalContact = z.infer<typeof renewalContactOutput>;
  * Present view of the link, with a ticket that opens the download for 30 minutes without another code. Only the caller
  * that proved the claim gets the ticket: it is null on a repeat with the link and a used code.
  */
-export const claimOutput = claimView.extend({ retrieval: linkRight.nullable() });
+export const claimOutput = claimView.extend({ retrieval: linkTicket.nullable() });
 
 /**
  * Allows one download. Checks the code as a claim does, or the ticket from the claim, which may be used repeatedly; an

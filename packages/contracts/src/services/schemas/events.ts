@@ -55,7 +55,7 @@ export const webhookEvent = z.object({
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
 /** Attempts of one event after which intake answers no secrets for it, until an operator reopens it. */
-export const mostAttempts = 12;
+export const maxEventAttempts = 12;
 /** Hours after which intake answers no secrets for an event, whatever was tried. */
 export const eventOpenHours = 80;
 

@@ -4,7 +4,7 @@ import {
   partnerRevocationReasonSchema,
   shownRevocationReasonSchema,
 } from '../../shared/enumerations.ts';
-import { idSchema, instant, line, sealed, text } from '../../shared/fields.ts';
+import { idSchema, instant, lineField, sealed, text } from '../../shared/fields.ts';
 import { grant } from './grants.ts';
 
 /** Releases the bundle of the request that the grant names. Nothing else in the input is trusted. */
@@ -48,7 +48,7 @@ export const revokeForPartnerInput = z.object({
   requestId: idSchema,
   serialNumber: text(40),
   reason: partnerRevocationReasonSchema,
-  comment: line(500).optional(),
+  comment: lineField(500).optional(),
 });
 export type RevokeForPartner = z.infer<typeof revokeForPartnerInput>;
 

@@ -12,7 +12,7 @@ import {
 import {
   idSchema,
   instant,
-  line,
+  lineField,
   referenceTransaction,
   serialNumber,
   text,
@@ -34,8 +34,8 @@ export const listRequestsInput = z.object({
   validationStatus: validationStatusSchema.optional(),
   family: familySchema.optional(),
   certificateType: certificateTypeSchema.optional(),
-  code: line(60).optional(),
-  identificationNumber: line(20).optional(),
+  code: lineField(60).optional(),
+  identificationNumber: lineField(20).optional(),
   /** Beginning of the reference. */
   referencePrefix: referenceTransaction.optional(),
 });

@@ -11,7 +11,7 @@ import { errorDetailSchema } from '../../shared/errors.ts';
 import {
   idSchema,
   instant,
-  line,
+  lineField,
   referenceTransaction,
   sealed,
   serialNumber,
@@ -175,7 +175,7 @@ export const revokeCertificateInput = z.object({
   serialNumber: serialNumber.optional(),
   referenceTransaction: referenceTransaction.optional(),
   reason: partnerRevocationReasonSchema,
-  comment: line(500).optional(),
+  comment: lineField(500).optional(),
 });
 
 export const statusOutput = statusRecordSchema;

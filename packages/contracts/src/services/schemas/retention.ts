@@ -79,7 +79,7 @@ export const retainInput = z.object({
     .min(1)
     .max(500),
 });
-export type Retained = z.infer<typeof retainInput>['requests'][number];
+export type RetentionInstruction = z.infer<typeof retainInput>['requests'][number];
 
 /** Number of rows changed: none if a former call changed them. */
-export const retentionDone = z.object({ changed: z.int() });
+export const retentionResult = z.object({ changed: z.int() });

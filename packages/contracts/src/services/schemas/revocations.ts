@@ -27,7 +27,7 @@ const revocationShape = {
   address: text(64).optional(),
 } as const;
 const revocationAskerSchema = z.object(revocationShape);
-export type RevocationAsker = z.infer<typeof revocationAskerSchema>;
+export type RevocationRequester = z.infer<typeof revocationAskerSchema>;
 
 /**
  * Sends a code to the telephone on file. By link it replaces the previous one; by number several are valid at once.

@@ -1,4 +1,4 @@
-import { malformed } from '../keyring-error.ts';
+import { malformedSeal } from '../keyring-error.ts';
 
 /**
  * Decodes strict base64url (RFC 4648 §5) without padding: Node accepts other characters and stray last bits, so many
@@ -7,6 +7,6 @@ import { malformed } from '../keyring-error.ts';
  */
 export function decodePart(part: string): Buffer {
   const bytes = Buffer.from(part, 'base64url');
-  if (bytes.toString('base64url') !== part) throw malformed();
+  if (bytes.toString('base64url') !== part) throw malformedSeal();
   return bytes;
 }

@@ -36,7 +36,7 @@ export function callFrame(
   const head = Buffer.alloc(originBytes + 6);
   head[0] = kinds.call;
   salt.copy(head, 1);
-  return Buffer.concat([head, prefixed(kids.caller), prefixed(kids.receiver)]);
+  return Buffer.concat([head, withLengthPrefix(kids.caller), withLengthPrefix(kids.receiver)]);
 }
 
 export function writeCallFrame(template: Buffer, number: number, sentAtMs: number): Buffer {
@@ -84,7 +84,7 @@ function readOrigin(bytes: Buffer, kind: Kind): Origin | undefined {
   };
 }
 
-export function prefixed(text: string): Buffer {
+export function withLengthPrefix(text: string): Buffer {
   const bytes = Buffer.from(text, 'utf8');
   const length = Buffer.alloc(2);
   length.writeUInt16BE(bytes.length);

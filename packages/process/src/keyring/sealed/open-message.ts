@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import { LRUCache } from 'lru-cache';
-import { KeyringError, malformed } from '../keyring-error.ts';
+import { KeyringError, malformedSeal } from '../keyring-error.ts';
 import { agreedForMs, agreeKey } from './agree-key.ts';
 import { decodePart } from './base64url.ts';
 import { decryptContent, type EncryptedContent, ivBytes, tagBytes, wrappedKeyBytes } from './content.ts';
@@ -54,11 +54,11 @@ interface CompactMessage {
 function readCompact(jwe: string): CompactMessage {
   const parts = jwe.split('.', 6);
   const [encodedHeader, ...others] = parts;
-  if (encodedHeader === undefined || others.length !== 4) throw malformed();
+  if (encodedHeader === undefined || others.length !== 4) throw malformedSeal();
   const header = readHeader(encodedHeader);
   const [wrappedKey, iv, ciphertext, tag] = others.map(decodePart);
   if (wrappedKey?.length !== wrappedKeyBytes || iv?.length !== ivBytes || tag?.length !== tagBytes)
-    throw malformed();
-  if (ciphertext === undefined) throw malformed();
+    throw malformedSeal();
+  if (ciphertext === undefined) throw malformedSeal();
   return { header, encodedHeader, content: { wrappedKey, iv, ciphertext, tag } };
 }

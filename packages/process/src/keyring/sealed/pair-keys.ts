@@ -1,7 +1,7 @@
 import { createSecretKey, diffieHellman, hkdfSync, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { KeyMaterial } from '../key-files.ts';
-import { prefixed } from './message-frame.ts';
+import { withLengthPrefix } from './message-frame.ts';
 
 /** Cached keys of senders that have proven their keys. A sender is a process with one pair of keys. */
 const maxKnown = 2_000;
@@ -100,6 +100,8 @@ function belongsTo(known: KnownKey, pair: Pair, direction: Direction): boolean {
 /** Builds the HKDF info. It contains the names, so that a key is valid for no other pair, part or direction. */
 function buildInfo({ caller, callerKid, receiver, receiverKid }: Pair, direction: Direction): Buffer {
   return Buffer.concat(
-    ['rubrica bus v1', direction, caller, callerKid, receiver, receiverKid].map((text) => prefixed(text)),
+    ['rubrica bus v1', direction, caller, callerKid, receiver, receiverKid].map((text) =>
+      withLengthPrefix(text),
+    ),
   );
 }

@@ -4,7 +4,7 @@ import {
   sealedPurposes,
 } from '@rubrica/contracts/shared/sealed-purposes';
 import { z } from 'zod';
-import { malformed } from '../keyring-error.ts';
+import { malformedSeal } from '../keyring-error.ts';
 import { keyAlgorithm } from './agree-key.ts';
 import { decodePart } from './base64url.ts';
 
@@ -56,11 +56,11 @@ export function writeHeader(kid: string, x: string, { purpose, owner }: SealBind
  * @throws KeyringError `malformed`
  */
 export function readHeader(part: string): SealedHeader {
-  if (part.length > maxHeaderLength) throw malformed();
+  if (part.length > maxHeaderLength) throw malformedSeal();
   const text = decodePart(part).toString('utf8');
   try {
     return headerSchema.parse(JSON.parse(text));
   } catch {
-    throw malformed();
+    throw malformedSeal();
   }
 }

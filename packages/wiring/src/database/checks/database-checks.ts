@@ -14,7 +14,7 @@ import { missingMigrations, type ReleaseSchema } from '../../provision/missing-m
 import { judgeConnections, type RoleConnections } from './judge-connections.ts';
 import { judgeLoad } from './judge-load.ts';
 
-export interface DoctorsDatabase extends ReleaseSchema {
+export interface DoctorDatabase extends ReleaseSchema {
   readonly database: z.output<typeof databaseSettings>;
   /** Connections that a copy uses in addition to its pool: relay and chainer. */
   readonly ownSessions: number;
@@ -34,7 +34,7 @@ export function databaseChecks({
   poolSize = defaultPoolSize,
   ownSessions,
   ...release
-}: DoctorsDatabase): CheckGroup {
+}: DoctorDatabase): CheckGroup {
   const { url, directUrl } = database;
   const { schema } = release;
   const connects = (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { concernedBy } from './affected-queries.ts';
+import { selectAffectedQueries } from './affected-queries.ts';
 
 const keys = [
   ['reviews.queue', { limit: 50 }],
@@ -10,7 +10,7 @@ const keys = [
   ['session'],
 ] as const;
 const found = (change: string) => {
-  const { isConcerned } = concernedBy({ name: 'review.changed', data: { requestId: 'a', change } });
+  const { isConcerned } = selectAffectedQueries({ name: 'review.changed', data: { requestId: 'a', change } });
   return keys.filter(isConcerned);
 };
 

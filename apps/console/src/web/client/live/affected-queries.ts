@@ -48,13 +48,13 @@ const eventRules: readonly EventRule[] = [
 /** Query key in the cache. */
 type QueryKey = readonly unknown[];
 
-export interface Concerned {
+export interface AffectedQueries {
   isConcerned(key: QueryKey): boolean;
   readonly again: boolean;
 }
 
 /** Selects the cached queries that an event affects. */
-export function concernedBy({ name, data }: LiveEvent): Concerned {
+export function selectAffectedQueries({ name, data }: LiveEvent): AffectedQueries {
   const rows = eventRules.filter(
     ({ event, changes }) => event === name && (changes?.includes(data.change ?? '') ?? true),
   );
@@ -70,7 +70,7 @@ export function concernedBy({ name, data }: LiveEvent): Concerned {
 }
 
 /** Returns whether events keep a query up to date, so that it must be reloaded after a break. */
-export function isFollowed([path]: QueryKey): boolean {
+export function isLiveQuery([path]: QueryKey): boolean {
   return eventRules.some(({ lists = [], ofRequest = [] }) =>
     [...lists, ...ofRequest].some((one) => one === path),
   );

@@ -1,7 +1,7 @@
 import { type LiveEvent, readEventStream } from './event-stream.ts';
 
 /** Message to every tab about the browser's single stream. */
-export type Heard =
+export type LiveMessage =
   | { readonly kind: 'event'; readonly event: LiveEvent }
   /** The stream is open; earlier events may have been missed. */
   | { readonly kind: 'begun' }
@@ -15,7 +15,10 @@ const maxPauseMs = 60_000;
 /**
  * Keeps the stream open until it is stopped. After an end it reconnects soon, with longer pauses while it is refused.
  */
-export async function follow(onMessage: (heard: Heard) => void, signal: AbortSignal): Promise<void> {
+export async function followStream(
+  onMessage: (heard: LiveMessage) => void,
+  signal: AbortSignal,
+): Promise<void> {
   let refusals = 0;
   while (!signal.aborted) {
     const wasOpen = await readOnce(onMessage, signal).catch(() => false);
@@ -38,7 +41,7 @@ function pauseMs(refusals: number, random: number): number {
  * Reads the stream once.
  * @returns whether it was open
  */
-async function readOnce(onMessage: (heard: Heard) => void, signal: AbortSignal): Promise<boolean> {
+async function readOnce(onMessage: (heard: LiveMessage) => void, signal: AbortSignal): Promise<boolean> {
   // `EventSource` would log a refusal as an error in the browser's console.
   const answer = await fetch('/live', { signal, headers: { 'x-errors': 'in-body' } });
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false;

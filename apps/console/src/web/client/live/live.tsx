@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
-import { pacedBy } from '../reload-interval.ts';
+import { createReloadInterval } from '../reload-interval.ts';
 import { sessionQuery } from '../session.tsx';
-import { createRefresh } from './query-reloader.ts';
+import { createQueryReloader } from './query-reloader.ts';
 import { shareLive } from './share.ts';
 
 /** Interval of a safety reload, in case an event was lost. */
@@ -21,8 +21,8 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
  * Returns the reload interval of a page, for `refetchInterval`.
  * @param unfollowedMs interval without live events
  */
-export function usePace(unfollowedMs: number): ReturnType<typeof pacedBy> {
-  return pacedBy(use(LiveContext) ? safetyMs : unfollowedMs);
+export function useReloadInterval(unfollowedMs: number): ReturnType<typeof createReloadInterval> {
+  return createReloadInterval(use(LiveContext) ? safetyMs : unfollowedMs);
 }
 
 /** Returns whether events arrive, in this or another tab. */
@@ -30,7 +30,7 @@ function useLive(): boolean {
   const queries = useQueryClient();
   const [isLive, setLive] = useState(false);
   useEffect(() => {
-    const refresh = createRefresh(queries);
+    const refresh = createQueryReloader(queries);
     let silence: NodeJS.Timeout | undefined;
     const onSilence = () => setLive(false);
     const stop = shareLive((message) => {

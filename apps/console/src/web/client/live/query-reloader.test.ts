@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createRefresh } from './query-reloader.ts';
+import { createQueryReloader } from './query-reloader.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,7 +24,7 @@ function queueInCache() {
       queries.setQueryData(query.queryKey, 'after');
     }
   });
-  return { refresh: createRefresh(queries), asked };
+  return { refresh: createQueryReloader(queries), asked };
 }
 
 test('an event is followed at once, and many within a second by one more question', async () => {

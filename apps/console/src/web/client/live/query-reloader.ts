@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { concernedBy, isFollowed } from './affected-queries.ts';
+import { isLiveQuery, selectAffectedQueries } from './affected-queries.ts';
 import type { LiveEvent } from './event-stream.ts';
 
 /** Minimum interval between reloads, however many events arrive. */
@@ -7,7 +7,7 @@ const minIntervalMs = 1_000;
 /** Delay after which effects in other services are visible. */
 const laterEffectsMs = 2_500;
 
-export interface Refresh {
+export interface QueryReloader {
   /** Reloads the displayed queries that the event affects. */
   after(event: LiveEvent): void;
   /** Reloads everything that could have changed unnoticed. */
@@ -16,7 +16,9 @@ export interface Refresh {
 }
 
 /** Creates the reload of affected queries: immediately, then at most once per interval for all later events. */
-export function createRefresh(queries: Pick<QueryClient, 'getQueryCache' | 'invalidateQueries'>): Refresh {
+export function createQueryReloader(
+  queries: Pick<QueryClient, 'getQueryCache' | 'invalidateQueries'>,
+): QueryReloader {
   const due = new Set<string>();
   const timers = new Set<NodeJS.Timeout>();
   let isPausing = false;
@@ -45,11 +47,11 @@ export function createRefresh(queries: Pick<QueryClient, 'getQueryCache' | 'inva
   };
   return {
     after(event) {
-      const { isConcerned, again } = concernedBy(event);
+      const { isConcerned, again } = selectAffectedQueries(event);
       add(isConcerned);
       if (again) schedule(laterEffectsMs, () => add(isConcerned));
     },
-    all: () => add(isFollowed),
+    all: () => add(isLiveQuery),
     stop() {
       for (const timer of timers) clearTimeout(timer);
     },

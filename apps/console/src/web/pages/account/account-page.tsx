@@ -1,12 +1,12 @@
 import { useSession } from '../../client/session.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Facts, Page, Section } from '../../parts/page.tsx';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import { ChangePassword } from './change-password.tsx';
 import { Factors } from './factors.tsx';
 import { Sessions } from './sessions.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: { title: 'My account', who: 'Operator', email: 'E-mail', role: 'Role' },
   es: { title: 'Mi cuenta', who: 'Operador', email: 'Correo electrónico', role: 'Rol' },
 });

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { createQuery } from '../../client/queries.ts';
 import { Action } from '../../parts/action.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     change: 'Change password',
     text: 'All your other sessions end.',

@@ -1,12 +1,12 @@
 import { browserSupportsWebAuthn, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../parts/button.tsx';
-import { useProvenCall } from '../../parts/password-protected-call.tsx';
-import { tell } from '../../parts/toasts.tsx';
+import { usePasswordProtectedCall } from '../../parts/password-protected-call.tsx';
+import { showToast } from '../../parts/toasts.tsx';
 import { useFailureText } from '../../texts/failures.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     passkey: 'Add a passkey',
     added: 'The passkey was added',
@@ -25,7 +25,7 @@ const texts = bilingual({
 export function EnrolPasskey({ onDone }: { onDone(): void }) {
   const t = useTexts(texts);
   const failureText = useFailureText();
-  const { call, forget, proof } = useProvenCall();
+  const { call, forget, proof } = usePasswordProtectedCall();
   const enrol = useMutation({
     mutationFn: async () => {
       const started = await call('auth.enrolPasskey', {});
@@ -34,13 +34,13 @@ export function EnrolPasskey({ onDone }: { onDone(): void }) {
       return call('auth.enrolPasskey', { response });
     },
     onSuccess: () => {
-      tell({ title: t.added });
+      showToast({ title: t.added });
       onDone();
     },
     onError: (error) => {
       forget();
       const isBrowsers = error instanceof WebAuthnError || error instanceof DOMException;
-      tell({ title: t.failed, text: isBrowsers ? t.cancelled : failureText(error), tone: 'bad' });
+      showToast({ title: t.failed, text: isBrowsers ? t.cancelled : failureText(error), tone: 'bad' });
     },
   });
   if (!browserSupportsWebAuthn()) return null;

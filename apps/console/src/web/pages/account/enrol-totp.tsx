@@ -2,14 +2,17 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { type ProvenCall, useProvenCall } from '../../parts/password-protected-call.tsx';
-import { Notice, Shown } from '../../parts/query-result.tsx';
+import {
+  type PasswordProtectedCall,
+  usePasswordProtectedCall,
+} from '../../parts/password-protected-call.tsx';
+import { Notice, QueryResult } from '../../parts/query-result.tsx';
 import { useFailureText } from '../../texts/failures.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './account.module.css';
 import { QrCode } from './qr-code.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     scan: 'Scan this with an authenticator app, or type the secret into it.',
     qr: 'QR code of the secret',
@@ -35,7 +38,7 @@ const texts = bilingual({
 /** Enrols an authenticator app: secret, first code as proof, and recovery codes. */
 export function EnrolTotp({ onDone }: { onDone(): void }) {
   const t = useTexts(texts);
-  const { call, proof } = useProvenCall();
+  const { call, proof } = usePasswordProtectedCall();
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
   const secret = useQuery({
     queryKey: ['auth.enrolTotp', 'secret'],
@@ -66,7 +69,7 @@ export function EnrolTotp({ onDone }: { onDone(): void }) {
   }
   return (
     <>
-      <Shown query={secret}>
+      <QueryResult query={secret}>
         {({ secret: typed, otpauthUri }) => (
           <div className={styles.steps}>
             <p>{t.scan}</p>
@@ -75,14 +78,14 @@ export function EnrolTotp({ onDone }: { onDone(): void }) {
             <Confirmation call={call} onConfirmed={setRecoveryCodes} />
           </div>
         )}
-      </Shown>
+      </QueryResult>
       {proof}
     </>
   );
 }
 
 interface ConfirmationProps {
-  readonly call: ProvenCall;
+  readonly call: PasswordProtectedCall;
   onConfirmed(recoveryCodes: readonly string[]): void;
 }
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQuery } from '../../client/queries.ts';
-import { useMay } from '../../client/session.tsx';
+import { usePermission } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -9,14 +9,14 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Shown } from '../../parts/query-result.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { useLabels } from '../../texts/labels.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './account.module.css';
 import { EnrolPasskey } from './enrol-passkey.tsx';
 import { EnrolTotp } from './enrol-totp.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Second factors',
     none: 'You have none. With one, your password alone opens nothing.',
@@ -53,7 +53,7 @@ type Row = OperatorOutput<'auth.sessions'>['factors'][number];
 export function Factors() {
   const t = useTexts(texts);
   const getLabel = useLabels();
-  const may = useMay();
+  const may = usePermission();
   const queries = useQueryClient();
   const [isEnrolling, setEnrolling] = useState(false);
   const query = useQuery(createQuery('auth.sessions', {}));
@@ -91,7 +91,7 @@ export function Factors() {
   );
   return (
     <Section title={t.title} actions={add}>
-      <Shown query={query}>
+      <QueryResult query={query}>
         {({ factors, recoveryCodesLeft }) =>
           factors.length === 0 ? (
             <p>{t.none}</p>
@@ -107,7 +107,7 @@ export function Factors() {
             </>
           )
         }
-      </Shown>
+      </QueryResult>
       <Dialog title={t.totp} open={isEnrolling} onOpenChange={close}>
         <EnrolTotp onDone={close} />
       </Dialog>

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { createQuery } from '../../client/queries.ts';
-import { useSessionChanged } from '../../client/session.tsx';
+import { useReloadSession } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Age, Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Shown } from '../../parts/query-result.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { formatBrowser } from '../../texts/format-browser.ts';
 import { useLabels } from '../../texts/labels.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Open sessions',
     everywhere: 'Sign out everywhere',
@@ -50,7 +50,7 @@ type Row = OperatorOutput<'auth.sessions'>['items'][number];
 export function Sessions() {
   const t = useTexts(texts);
   const getLabel = useLabels();
-  const changed = useSessionChanged();
+  const changed = useReloadSession();
   const query = useQuery(createQuery('auth.sessions', {}));
   const columns: readonly Column<Row>[] = [
     { id: 'method', label: t.method, cell: ({ method }) => getLabel(method).text },
@@ -92,11 +92,11 @@ export function Sessions() {
   );
   return (
     <Section title={t.title} actions={everywhere}>
-      <Shown query={query}>
+      <QueryResult query={query}>
         {({ items }) => (
           <DataTable caption={t.title} columns={columns} rows={items} rowId={({ sessionId }) => sessionId} />
         )}
-      </Shown>
+      </QueryResult>
     </Section>
   );
 }

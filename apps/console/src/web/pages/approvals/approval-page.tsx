@@ -7,19 +7,19 @@ import { useSession } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
 import { Instant } from '../../parts/instant.tsx';
-import { ShownOnce } from '../../parts/new-secrets.tsx';
+import { NewSecrets } from '../../parts/new-secrets.tsx';
 import { Facts, Page, Section } from '../../parts/page.tsx';
 import { useParam } from '../../parts/param.ts';
-import { Notice, Shown } from '../../parts/query-result.tsx';
+import { Notice, QueryResult } from '../../parts/query-result.tsx';
 import { useLabelTexts } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ProposedLogo } from '../partners/logo.tsx';
 import { applyChange } from './apply-change.ts';
 import { approvalTexts } from './approval-texts.ts';
 import { BeforeAndAfter } from './before-and-after.tsx';
-import { nameOfRecord } from './differences.ts';
-import { exactText } from './exact-text.ts';
-import { signedApproval } from './signed-approval.ts';
+import { getRecordName } from './differences.ts';
+import { formatExactText } from './exact-text.ts';
+import { signApproval } from './signed-approval.ts';
 
 type Approval = OperatorOutput<'approvals.get'>;
 
@@ -36,7 +36,7 @@ export default function ApprovalPage() {
   if (query.data !== undefined) return <WaitingChange key={id} loaded={query.data} />;
   return (
     <Page title={t.title}>
-      <Shown query={query}>{() => null}</Shown>
+      <QueryResult query={query}>{() => null}</QueryResult>
     </Page>
   );
 }
@@ -72,9 +72,9 @@ function Outline({ approval }: { readonly approval: Approval }) {
       <Facts
         rows={[
           [t.procedure, <code key="p">{procedure}</code>],
-          [t.what, nameOfRecord(before ?? applyChange(approval))],
+          [t.what, getRecordName(before ?? applyChange(approval))],
           [t.by, proposedBy],
-          [t.reason, input.reason === undefined ? null : exactText(input.reason)],
+          [t.reason, input.reason === undefined ? null : formatExactText(input.reason)],
           [t.created, <Instant key="c" at={createdAt} />],
           [t.expires, <Instant key="e" at={expiresAt} />],
         ]}
@@ -110,11 +110,11 @@ function Decisions({ approval }: { readonly approval: Approval }) {
         text={t.approveText}
         tone="primary"
         unavailable={ownChangeReason}
-        toInput={() => signedApproval(approval, t)}
+        toInput={() => signApproval(approval, t)}
         done={() => t.approved}
         onDone={({ result }) => {
           const secrets = selectShownOnce(approval.change.procedure, result);
-          if (Object.keys(secrets).length > 0) return <ShownOnce values={secrets} />;
+          if (Object.keys(secrets).length > 0) return <NewSecrets values={secrets} />;
           leave();
           return undefined;
         }}

@@ -1,6 +1,6 @@
-import { bilingual } from '../../texts/texts.ts';
+import { createBilingual } from '../../texts/texts.ts';
 
-export const approvalTexts = bilingual({
+export const approvalTexts = createBilingual({
   en: {
     newLogo: 'The new logo',
     title: 'Approvals',

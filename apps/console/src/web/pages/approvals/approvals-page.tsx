@@ -6,7 +6,7 @@ import { SearchPage, type SearchResultRow } from '../../parts/search-page.tsx';
 import { useLabelTexts } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { approvalTexts } from './approval-texts.ts';
-import { nameOfRecord } from './differences.ts';
+import { getRecordName } from './differences.ts';
 
 export default function ApprovalsPage() {
   const t = useTexts(approvalTexts);
@@ -17,7 +17,7 @@ export default function ApprovalsPage() {
       label: t.change,
       cell: ({ id, change }) => <Link to={`/approvals/${id}`}>{getLabelText(change.procedure)}</Link>,
     },
-    { id: 'what', label: t.what, cell: ({ before, after }) => nameOfRecord(before ?? after) },
+    { id: 'what', label: t.what, cell: ({ before, after }) => getRecordName(before ?? after) },
     { id: 'by', label: t.by, cell: ({ proposedBy }) => proposedBy },
     { id: 'reason', label: t.reason, cell: ({ reason }) => reason ?? '–' },
     { id: 'created', label: t.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },

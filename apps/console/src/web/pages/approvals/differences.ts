@@ -1,4 +1,4 @@
-import { exactText } from './exact-text.ts';
+import { formatExactText } from './exact-text.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -31,16 +31,16 @@ function flatten(value: Entry, path = ''): (readonly [string, string])[] {
     const field = `${path}${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)}`;
     const hasFields = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
     if (hasFields && Object.keys(inner).length > 0) return flatten(inner as Entry, `${field}.`);
-    return [[field, exactText(inner)] as const];
+    return [[field, formatExactText(inner)] as const];
   });
 }
 
 /** Returns the display name of a record, or of its owner: its name, its version, or the subject of its certificate. */
-export function nameOfRecord(record: Entry): string {
+export function getRecordName(record: Entry): string {
   const owner = Object.values(record).find(
     (value) => typeof value === 'object' && value !== null && 'name' in value,
   );
-  if (owner !== undefined) return nameOfRecord(owner as Entry);
+  if (owner !== undefined) return getRecordName(owner as Entry);
   const found = ['name', 'version', 'subject', 'referenceTransaction', 'serialNumber', 'email']
     .map((field) => record[field])
     .find((value) => typeof value === 'string');

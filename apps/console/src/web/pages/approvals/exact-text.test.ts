@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exactText } from './exact-text.ts';
+import { formatExactText } from './exact-text.ts';
 
 describe('a value of a proposed change', () => {
   it.each<[unknown, string]>([
@@ -23,6 +23,6 @@ describe('a value of a proposed change', () => {
     ['\u{e0041}', '"\\udb40\\udc41"'],
     ['\u0007', '"\\u0007"'],
   ])('%j is shown as %s', (value, text) => {
-    expect(exactText(value)).toBe(text);
+    expect(formatExactText(value)).toBe(text);
   });
 });

@@ -6,7 +6,7 @@ const simple = /^[\w:.@/-]+$/;
  * Formats a JSON value so that different values of a field never look the same. Text has no quotes where it is
  * unambiguous.
  */
-export function exactText(value: unknown): string {
+export function formatExactText(value: unknown): string {
   if (typeof value === 'string') return isPlain(value) ? value : quote(value);
   const areSimple = Array.isArray(value) && value.length > 0 && value.every(isSimple);
   return areSimple ? value.join(', ') : quote(value);

@@ -1,6 +1,6 @@
 import { verifyApprovalChallenge } from '@rubrica/contracts/shared/approval-challenge';
 import { startAuthentication } from '@simplewebauthn/browser';
-import { call, type OperatorOutput, type ProcedureInput } from '../../client/trpc.ts';
+import { callProcedure, type OperatorOutput, type ProcedureInput } from '../../client/trpc.ts';
 import { UserFacingError } from '../../texts/failures.ts';
 
 interface Texts {
@@ -14,12 +14,12 @@ interface Texts {
  * Creates the approval of a change, signed with a passkey if the operator has one.
  * @param shown object that the page renders; a challenge for any other change is not signed
  */
-export async function signedApproval(
+export async function signApproval(
   shown: OperatorOutput<'approvals.get'>,
   { cancelled, diverted }: Texts,
 ): Promise<ProcedureInput<'approvals.approve'>> {
   const { id } = shown;
-  const { options } = await call('approvals.passkeyOptions', { id });
+  const { options } = await callProcedure('approvals.passkeyOptions', { id });
   if (options === null) return { id };
   try {
     await verifyApprovalChallenge(shown, options.challenge);

@@ -3,10 +3,10 @@ import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import type { SearchResultRow } from '../../parts/search-page.tsx';
 import { useActorNames } from '../../texts/actors.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './audit.module.css';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     at: 'When',
     action: 'What',
@@ -76,7 +76,7 @@ const targetPages: Readonly<Record<string, string>> = {
 };
 
 /** Names of the kinds of targets. */
-const targetTexts = bilingual({
+const targetTexts = createBilingual({
   en: {
     partner: 'Partner',
     request: 'Request',

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { useMay } from '../../client/session.tsx';
+import { usePermission } from '../../client/session.tsx';
 import { auditServices } from '../../data/inputs.data.ts';
 import type { Address } from '../../parts/address.ts';
 import { SearchPage } from '../../parts/search-page.tsx';
-import { startOfDay } from '../../parts/zoned-day.ts';
+import { getStartOfDay } from '../../parts/zoned-day.ts';
 import { usePreferences } from '../../texts/preferences.tsx';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import { useAuditColumns } from './audit-columns.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Audit',
     about:
@@ -51,11 +51,11 @@ const shownFirst = 'intake';
 export default function AuditPage() {
   const t = useTexts(texts);
   const nameOf = (service: string) => (Object.hasOwn(t, service) ? t[service as 'intake'] : service);
-  const may = useMay();
+  const may = usePermission();
   const { timeZone } = usePreferences();
   const toInput = ({ service, actor, action, requestId, since, until }: Address) => {
-    const from = startOfDay(since, timeZone);
-    const to = startOfDay(until, timeZone, 1);
+    const from = getStartOfDay(since, timeZone);
+    const to = getStartOfDay(until, timeZone, 1);
     return {
       service: (service ?? shownFirst) as typeof shownFirst,
       // The log stores the kind before the address, which operators omit.

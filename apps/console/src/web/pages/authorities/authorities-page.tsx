@@ -1,9 +1,9 @@
 import { Page } from '../../parts/page.tsx';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import { AuthorityList } from './authority-list.tsx';
 import { Chains } from './chains.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Authorities',
     about:

@@ -4,12 +4,12 @@ import type { OperatorOutput } from '../../client/trpc.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Facts, Section } from '../../parts/page.tsx';
-import { Notice, Shown } from '../../parts/query-result.tsx';
+import { Notice, QueryResult } from '../../parts/query-result.tsx';
 import { useDates } from '../../texts/dates.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './authorities.module.css';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Certification authorities',
     root: 'Root',
@@ -58,7 +58,7 @@ export function AuthorityList() {
   const query = useQuery(createQuery('authorities.list', undefined));
   return (
     <Section title={t.title}>
-      <Shown query={query}>
+      <QueryResult query={query}>
         {({ items, pending }) => (
           <>
             {pending.length > 0 && <Notice tone="warn">{t.pending(pending.join(', '))}</Notice>}
@@ -69,7 +69,7 @@ export function AuthorityList() {
             </div>
           </>
         )}
-      </Shown>
+      </QueryResult>
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../client/session.tsx';
-import { call, type OperatorOutput } from '../../client/trpc.ts';
+import { usePermission } from '../../client/session.tsx';
+import { callProcedure, type OperatorOutput } from '../../client/trpc.ts';
 import { auditServices } from '../../data/inputs.data.ts';
 import { Button } from '../../parts/button.tsx';
 import { Facts, Section } from '../../parts/page.tsx';
@@ -9,10 +9,10 @@ import { Notice } from '../../parts/query-result.tsx';
 import { useDates } from '../../texts/dates.ts';
 import { useFailureText } from '../../texts/failures.ts';
 import { useLabelTexts } from '../../texts/labels.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './authorities.module.css';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Audit chains',
     about:
@@ -47,7 +47,7 @@ type Service = Verified['service'];
 /** Verifies the audit logs of all services from beginning to end. */
 export function Chains() {
   const t = useTexts(texts);
-  if (!useMay()('audit.verify')) return null;
+  if (!usePermission()('audit.verify')) return null;
   return (
     <Section title={t.title}>
       <p className={styles.about}>{t.about}</p>
@@ -118,7 +118,7 @@ function Result({ verified }: { readonly verified: Verified }) {
 async function verify(service: Service, onRows: (rows: number) => void): Promise<Verified> {
   let sum: Verified | undefined;
   for (let cursor: string | undefined; ; ) {
-    const piece = await call('audit.verify', { service, ...(cursor !== undefined && { cursor }) });
+    const piece = await callProcedure('audit.verify', { service, ...(cursor !== undefined && { cursor }) });
     sum = {
       ...piece,
       rows: (sum?.rows ?? 0) + piece.rows,

@@ -3,10 +3,10 @@ import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import type { SearchResultRow } from '../../parts/search-page.tsx';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import { getCommonName } from './common-name.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     subscriber: 'Subscriber',
     serial: 'Serial number',

@@ -8,7 +8,7 @@ import { Instant } from '../../parts/instant.tsx';
 import { Copy } from '../../parts/new-secrets.tsx';
 import { Facts, Page, Section } from '../../parts/page.tsx';
 import { useParam } from '../../parts/param.ts';
-import { Notice, Shown } from '../../parts/query-result.tsx';
+import { Notice, QueryResult } from '../../parts/query-result.tsx';
 import { Related } from '../../parts/related.tsx';
 import { useActorNames } from '../../texts/actors.ts';
 import { useLabels, useLabelTexts } from '../../texts/labels.ts';
@@ -36,7 +36,7 @@ export default function CertificatePage() {
       besideTitle={certificate !== undefined && <State certificate={certificate} />}
       actions={certificate !== undefined && <CertificateActions certificate={certificate} />}
     >
-      <Shown query={query}>
+      <QueryResult query={query}>
         {(loaded) => (
           <>
             <Outline certificate={loaded} />
@@ -45,7 +45,7 @@ export default function CertificatePage() {
             <AuditEntries requestId={loaded.requestId} />
           </>
         )}
-      </Shown>
+      </QueryResult>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
-import { bilingual } from '../../texts/texts.ts';
+import { createBilingual } from '../../texts/texts.ts';
 
-export const certificateTexts = bilingual({
+export const certificateTexts = createBilingual({
   en: {
     certificate: 'Certificate',
     outline: 'Outline',

@@ -1,16 +1,16 @@
-import { useMay } from '../../client/session.tsx';
+import { usePermission } from '../../client/session.tsx';
 import { certificateStatuses, inputFields } from '../../data/inputs.data.ts';
 import { type Address, useAddress } from '../../parts/address.ts';
 import type { Filter } from '../../parts/filters.tsx';
 import { SearchPage } from '../../parts/search-page.tsx';
-import { startOfDay } from '../../parts/zoned-day.ts';
+import { getStartOfDay } from '../../parts/zoned-day.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { usePreferences } from '../../texts/preferences.tsx';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import { useCertificateColumns } from './certificate-columns.tsx';
-import { RevokeFound } from './revoke-filtered.tsx';
+import { RevokeFiltered } from './revoke-filtered.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Certificates',
     name: 'Subscriber',
@@ -40,8 +40,8 @@ export default function CertificatesPage() {
   const [current] = useAddress();
   const toInput = (address: Address) => {
     const filled = filters.flatMap(({ name }) => (address[name] ? [[name, address[name]]] : []));
-    const from = startOfDay(address.notAfterFrom, timeZone);
-    const to = startOfDay(address.notAfterTo, timeZone, 1);
+    const from = getStartOfDay(address.notAfterFrom, timeZone);
+    const to = getStartOfDay(address.notAfterTo, timeZone, 1);
     return {
       ...Object.fromEntries(filled),
       ...(from && { notAfterFrom: from }),
@@ -55,7 +55,7 @@ export default function CertificatesPage() {
       title={t.title}
       procedure="certificates.search"
       filters={filters}
-      actions={<RevokeFound filters={omitStatus(toInput(current))} />}
+      actions={<RevokeFiltered filters={omitStatus(toInput(current))} />}
       columns={useCertificateColumns()}
       rowId={({ id }) => id}
       toInput={toInput}
@@ -72,7 +72,7 @@ function omitStatus<Input extends object>({ status: _, ...rest }: Input & { read
 function useFilters(): readonly Filter[] {
   const t = useTexts(texts);
   const getLabel = useLabels();
-  const may = useMay();
+  const may = usePermission();
   const all: readonly Filter[] = [
     { name: 'name', label: t.name },
     { name: 'identificationNumber', label: t.identification },

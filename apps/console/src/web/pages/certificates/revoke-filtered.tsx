@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { call, type ProcedureInput } from '../../client/trpc.ts';
+import { callProcedure, type ProcedureInput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { Notice, Shown } from '../../parts/query-result.tsx';
+import { Notice, QueryResult } from '../../parts/query-result.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { certificateTexts } from './certificate-texts.ts';
 import { RevocationReasonField } from './revocation-reason-field.tsx';
@@ -14,7 +14,7 @@ type Reason = ProcedureInput<'certificates.revokeMany'>['revocationReason'];
 const maxRevoked = 500;
 
 /** Revokes all valid certificates of the filters, not only those on the page; their number is typed as confirmation. */
-export function RevokeFound({ filters }: { readonly filters: Filters }) {
+export function RevokeFiltered({ filters }: { readonly filters: Filters }) {
   const t = useTexts(certificateTexts);
   return (
     <Action
@@ -47,7 +47,7 @@ function Confirmation({ filters }: { readonly filters: Filters }) {
     staleTime: 0,
   });
   return (
-    <Shown query={query}>
+    <QueryResult query={query}>
       {(count) => (
         <>
           <Notice tone="warn">{count > maxRevoked ? t.tooMany(maxRevoked) : t.confirmCount(count)}</Notice>
@@ -61,7 +61,7 @@ function Confirmation({ filters }: { readonly filters: Filters }) {
           />
         </>
       )}
-    </Shown>
+    </QueryResult>
   );
 }
 
@@ -70,7 +70,7 @@ async function countValid(filters: Filters): Promise<number> {
   let count = 0;
   let cursor: string | undefined;
   do {
-    const page = await call('certificates.search', {
+    const page = await callProcedure('certificates.search', {
       ...filters,
       status: 'VALID',
       limit: 100,

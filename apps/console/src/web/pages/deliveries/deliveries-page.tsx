@@ -4,13 +4,13 @@ import { useAddress } from '../../parts/address.ts';
 import { ChoiceField, TextField } from '../../parts/field.tsx';
 import { usePartnerNames } from '../../parts/partner-names.ts';
 import { SearchPage } from '../../parts/search-page.tsx';
-import { startOfDay } from '../../parts/zoned-day.ts';
+import { getStartOfDay } from '../../parts/zoned-day.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { usePreferences } from '../../texts/preferences.tsx';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import { useDeliveryColumns } from './delivery-columns.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Webhooks',
     partner: 'Partner',
@@ -99,8 +99,8 @@ function Recover() {
         const given = String(form.get('state'));
         return {
           partnerId: String(form.get('partnerId')),
-          from: startOfDay(String(form.get('from')), timeZone) ?? '',
-          to: startOfDay(String(form.get('to')), timeZone, 1) ?? '',
+          from: getStartOfDay(String(form.get('from')), timeZone) ?? '',
+          to: getStartOfDay(String(form.get('to')), timeZone, 1) ?? '',
           ...(given !== '' && { state: given as 'EXHAUSTED' }),
         };
       }}

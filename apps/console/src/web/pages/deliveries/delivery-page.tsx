@@ -9,7 +9,7 @@ import { Instant } from '../../parts/instant.tsx';
 import { Facts, Page, Section } from '../../parts/page.tsx';
 import { useParam } from '../../parts/param.ts';
 import { usePartnerNames } from '../../parts/partner-names.ts';
-import { Empty, Notice, Shown } from '../../parts/query-result.tsx';
+import { Empty, Notice, QueryResult } from '../../parts/query-result.tsx';
 import { useDates } from '../../texts/dates.ts';
 import { useLabelTexts } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -43,7 +43,7 @@ export default function DeliveryPage() {
         )
       }
     >
-      <Shown query={query}>
+      <QueryResult query={query}>
         {(loaded) => (
           <>
             {loaded.purgedAt !== null && <Notice>{t.purged}</Notice>}
@@ -52,7 +52,7 @@ export default function DeliveryPage() {
             <Attempts delivery={loaded} />
           </>
         )}
-      </Shown>
+      </QueryResult>
     </Page>
   );
 }

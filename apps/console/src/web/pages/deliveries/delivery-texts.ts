@@ -1,6 +1,6 @@
-import { bilingual } from '../../texts/texts.ts';
+import { createBilingual } from '../../texts/texts.ts';
 
-export const deliveryTexts = bilingual({
+export const deliveryTexts = createBilingual({
   en: {
     webhook: 'Webhook',
     outline: 'Outline',

@@ -5,9 +5,9 @@ import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { usePartnerNames } from '../../parts/partner-names.ts';
 import type { SearchResultRow } from '../../parts/search-page.tsx';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     destination: 'Destination',
     partner: 'Partner',

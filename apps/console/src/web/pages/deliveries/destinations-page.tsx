@@ -1,11 +1,11 @@
 import { usePartnerNames } from '../../parts/partner-names.ts';
 import { SearchPage } from '../../parts/search-page.tsx';
 import { useLabels } from '../../texts/labels.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import { useDestinationColumns } from './destination-columns.tsx';
 import { Ping } from './ping.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Destinations',
     about: 'Where webhooks do not arrive as they should: failing, switched off, or on trial after it.',

@@ -4,9 +4,9 @@ import { Facts } from '../../parts/page.tsx';
 import { usePartnerNames } from '../../parts/partner-names.ts';
 import { Notice } from '../../parts/query-result.tsx';
 import { useDates } from '../../texts/dates.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     ping: 'Send a test event',
     text: 'To an address of a partner, signed as its webhooks are. What comes back is shown.',

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useSessionChanged } from '../../client/session.tsx';
+import { useReloadSession } from '../../client/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { SignOut } from '../../shell/sign-out.tsx';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import { EnrolPasskey } from '../account/enrol-passkey.tsx';
 import { EnrolTotp } from '../account/enrol-totp.tsx';
 import { Frame } from '../sign-in/frame.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'A second factor',
     about: 'Your account needs one before it can do anything else. Your password is asked for once more.',
@@ -23,7 +23,7 @@ const texts = bilingual({
 /** Renders the page of a session that may only enrol a second factor. */
 export default function EnrolmentPage() {
   const t = useTexts(texts);
-  const changed = useSessionChanged();
+  const changed = useReloadSession();
   const [isApp, setApp] = useState(false);
   return (
     <Frame title={t.title} about={t.about}>

@@ -1,17 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../client/trpc.ts';
+import { callProcedure } from '../../client/trpc.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Loading, Notice } from '../../parts/query-result.tsx';
 import { useFailureText } from '../../texts/failures.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import { Frame } from '../sign-in/frame.tsx';
 import styles from '../sign-in/sign-in.module.css';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Your account',
     invite: 'You were invited as an operator. Choose a password.',
@@ -48,7 +48,7 @@ export default function InvitationPage() {
   const [token] = useState(() => location.hash.slice(1));
   const invitation = useQuery({
     queryKey: ['auth.readInvitation', token],
-    queryFn: () => call('auth.readInvitation', { token }),
+    queryFn: () => callProcedure('auth.readInvitation', { token }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -89,7 +89,7 @@ function Acceptance({ token, email, takesPassword }: AcceptanceProps) {
   const [differs, setDiffers] = useState(false);
   const accept = useMutation({
     mutationFn: (password: string | undefined) =>
-      call('auth.acceptInvitation', { token, ...(password === undefined ? {} : { password }) }),
+      callProcedure('auth.acceptInvitation', { token, ...(password === undefined ? {} : { password }) }),
     // Reloads without the used token in the address.
     onSuccess: () => location.replace('/'),
   });

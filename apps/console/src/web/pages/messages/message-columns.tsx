@@ -5,10 +5,10 @@ import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import type { SearchResultRow } from '../../parts/search-page.tsx';
 import { useLabelTexts } from '../../texts/labels.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import { useTemplateNames } from './template-texts.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     what: 'Message',
     channel: 'By',

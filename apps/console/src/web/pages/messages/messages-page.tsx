@@ -1,9 +1,9 @@
 import { SearchPage } from '../../parts/search-page.tsx';
 import { useLabels } from '../../texts/labels.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import { useMessageColumns } from './message-columns.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Messages',
     about: 'E-mails and SMS to applicants and operators. Addresses are masked for everybody.',

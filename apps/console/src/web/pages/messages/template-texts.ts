@@ -1,6 +1,6 @@
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     claim: 'Link to claim',
     'claim-reminder': 'Reminder to claim',

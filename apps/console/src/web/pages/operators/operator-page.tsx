@@ -9,7 +9,7 @@ import { ChoiceField } from '../../parts/field.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Facts, Page, Section } from '../../parts/page.tsx';
 import { useParam } from '../../parts/param.ts';
-import { Notice, Shown } from '../../parts/query-result.tsx';
+import { Notice, QueryResult } from '../../parts/query-result.tsx';
 import { Related } from '../../parts/related.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -32,7 +32,7 @@ export default function OperatorPage() {
       besideTitle={operator !== undefined && <Badge code={operator.enabled ? 'ENABLED' : 'DISABLED'} />}
       actions={operator !== undefined && <OperatorActions operator={operator} />}
     >
-      <Shown query={query}>
+      <QueryResult query={query}>
         {(loaded) => (
           <>
             <Outline operator={loaded} />
@@ -40,7 +40,7 @@ export default function OperatorPage() {
             <Done email={loaded.email} />
           </>
         )}
-      </Shown>
+      </QueryResult>
     </Page>
   );
 }

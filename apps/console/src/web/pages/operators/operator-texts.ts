@@ -1,6 +1,6 @@
-import { bilingual } from '../../texts/texts.ts';
+import { createBilingual } from '../../texts/texts.ts';
 
-export const operatorTexts = bilingual({
+export const operatorTexts = createBilingual({
   en: {
     title: 'Operators',
     about: 'Who may sign in here. A right that is taken away ends within 5 seconds.',

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { usePace } from '../../client/live/live.tsx';
+import { useReloadInterval } from '../../client/live/live.tsx';
 import { createQuery } from '../../client/queries.ts';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { Shown } from '../../parts/query-result.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { useDates } from '../../texts/dates.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './overview.module.css';
 import { Tiles } from './tiles.tsx';
 import { Trends } from './trend.tsx';
 import { Warnings } from './warnings.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Overview',
     states: 'Requests by state',
@@ -32,11 +32,11 @@ const overviewRefreshMs = 15_000;
 
 export default function OverviewPage() {
   const t = useTexts(texts);
-  const refetchInterval = usePace(overviewRefreshMs);
+  const refetchInterval = useReloadInterval(overviewRefreshMs);
   const query = useQuery({ ...createQuery('overview', {}), refetchInterval });
   return (
     <Page title={t.title}>
-      <Shown query={query}>
+      <QueryResult query={query}>
         {(overview) => (
           <>
             <Warnings
@@ -49,7 +49,7 @@ export default function OverviewPage() {
             <States overview={overview} />
           </>
         )}
-      </Shown>
+      </QueryResult>
     </Page>
   );
 }

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { createQuery } from '../../client/queries.ts';
-import { lacksAnswers } from '../../client/reload-interval.ts';
-import { useMay } from '../../client/session.tsx';
+import { isIncompleteAnswer } from '../../client/reload-interval.ts';
+import { usePermission } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Age } from '../../parts/instant.tsx';
 import { useDates } from '../../texts/dates.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './overview.module.css';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     queue: 'wait for a review',
     oldest: 'the oldest for',
@@ -108,7 +108,7 @@ function DestinationsTile() {
 
 function ApprovalsTile() {
   const t = useTexts(texts);
-  const isAllowed = useMay()('approvals.list');
+  const isAllowed = usePermission()('approvals.list');
   const query = createQuery('approvals.list', { limit: pageSize });
   const { data } = useQuery({ ...query, enabled: isAllowed });
   if (!isAllowed) return null;
@@ -120,7 +120,7 @@ function formatCount(
   page: { readonly items: readonly unknown[]; readonly nextCursor: string | null } | undefined,
 ): string {
   if (page === undefined) return '–';
-  return `${page.items.length}${page.nextCursor === null && !lacksAnswers(page) ? '' : '+'}`;
+  return `${page.items.length}${page.nextCursor === null && !isIncompleteAnswer(page) ? '' : '+'}`;
 }
 
 interface TileProps {

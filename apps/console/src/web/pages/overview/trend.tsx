@@ -1,10 +1,10 @@
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Section } from '../../parts/page.tsx';
 import { useDates } from '../../texts/dates.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './overview.module.css';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     day: 'Registered in the last 24 hours',
     month: 'Registered in the last 30 days',

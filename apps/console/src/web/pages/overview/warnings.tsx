@@ -1,12 +1,12 @@
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Notice } from '../../parts/query-result.tsx';
 import { useLabels } from '../../texts/labels.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './overview.module.css';
 
 type WarningsProps = Pick<OperatorOutput<'overview'>, 'warnings' | 'faultyEvidence' | 'isSandbox'>;
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     NO_ACTIVE_TERMS: (of: string) =>
       `${of}: no terms are in force, so nobody can claim a certificate of this type. Create a version and put it in force.`,

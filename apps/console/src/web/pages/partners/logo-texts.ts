@@ -1,6 +1,6 @@
-import { bilingual } from '../../texts/texts.ts';
+import { createBilingual } from '../../texts/texts.ts';
 
-export const logoTexts = bilingual({
+export const logoTexts = createBilingual({
   en: {
     logo: 'Logo',
     hint: 'Applicants see it beside the name. PNG, JPEG or WebP, at most 48 KiB and 800 × 400 pixels.',

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { createQuery } from '../../client/queries.ts';
-import { call, type OperatorOutput } from '../../client/trpc.ts';
+import { callProcedure, type OperatorOutput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Facts, Page, Section } from '../../parts/page.tsx';
 import { useParam } from '../../parts/param.ts';
-import { Shown } from '../../parts/query-result.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { Related } from '../../parts/related.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -18,7 +18,7 @@ import { PartnerLogo } from './logo.tsx';
 import { readLogoInput } from './logo-input.ts';
 import { logoTexts } from './logo-texts.ts';
 import { PartnerFields } from './partner-fields.tsx';
-import { changedSettings, formerSettings } from './partner-settings.ts';
+import { getPreviousSettings, readChangedSettings } from './partner-settings.ts';
 import { partnerTexts } from './partner-texts.ts';
 import { QuotaUse } from './quota-use.tsx';
 import { Secrets } from './secrets.tsx';
@@ -50,7 +50,7 @@ export default function PartnerPage() {
         </>
       }
     >
-      <Shown query={query}>
+      <QueryResult query={query}>
         {(loaded) => (
           <>
             <Settings partner={loaded} />
@@ -61,7 +61,7 @@ export default function PartnerPage() {
             <Destinations partnerId={id} />
           </>
         )}
-      </Shown>
+      </QueryResult>
     </Page>
   );
 }
@@ -80,11 +80,15 @@ function Settings({ partner }: { readonly partner: Partner }) {
       label={t.change}
       text={t.changeText}
       small
-      toInput={async (form) => ({ id, ...changedSettings(partner, form), ...(await readLogoInput(form)) })}
+      toInput={async (form) => ({
+        id,
+        ...readChangedSettings(partner, form),
+        ...(await readLogoInput(form)),
+      })}
       done={() => t.changed}
       undo={(changes) => {
-        const previousValues = formerSettings(partner, changes);
-        return previousValues && (() => call('partners.update', previousValues));
+        const previousValues = getPreviousSettings(partner, changes);
+        return previousValues && (() => callProcedure('partners.update', previousValues));
       }}
     >
       <PartnerFields partner={partner} />

@@ -22,7 +22,7 @@ export function readPartnerSettings(form: FormData) {
 }
 
 /** Returns only changed settings, so that an approver sees no unchanged ones. */
-export function changedSettings(partner: Partner, form: FormData): Partial<Omit<Partner, 'logo'>> {
+export function readChangedSettings(partner: Partner, form: FormData): Partial<Omit<Partner, 'logo'>> {
   const entered = readPartnerSettings(form);
   const isSame = (name: keyof typeof entered) =>
     JSON.stringify([entered[name]].flat().sort()) === JSON.stringify([partner[name]].flat().sort());
@@ -41,7 +41,7 @@ const singleAdministratorSettings: readonly string[] = [
 ];
 
 /** Returns the previous values of a change, if the same administrator may restore them. */
-export function formerSettings(
+export function getPreviousSettings(
   partner: Partner,
   { id, reason: _, ...changes }: ProcedureInput<'partners.update'>,
 ): ProcedureInput<'partners.update'> | undefined {

@@ -1,6 +1,6 @@
-import { bilingual } from '../../texts/texts.ts';
+import { createBilingual } from '../../texts/texts.ts';
 
-export const partnerTexts = bilingual({
+export const partnerTexts = createBilingual({
   en: {
     title: 'Partners',
     partner: 'Partner',

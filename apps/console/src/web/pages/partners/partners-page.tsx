@@ -3,7 +3,7 @@ import { Action } from '../../parts/action.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
-import { ShownOnce } from '../../parts/new-secrets.tsx';
+import { NewSecrets } from '../../parts/new-secrets.tsx';
 import { SearchPage, type SearchResultRow } from '../../parts/search-page.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -62,7 +62,7 @@ function NewPartner() {
       onDone={(result) => {
         if (!('clientSecret' in result)) return undefined;
         const { clientId, clientSecret, webhookSecret } = result;
-        return <ShownOnce values={{ clientId, clientSecret, webhookSecret }} />;
+        return <NewSecrets values={{ clientId, clientSecret, webhookSecret }} />;
       }}
     >
       <PartnerFields />

@@ -5,7 +5,7 @@ export const quotaTypes = ['TRADITIONAL_SIGNATURE', 'TRANSACTIONAL_SIGNATURE'] a
 type QuotaType = (typeof quotaTypes)[number];
 
 /** Returns the name of a form field. */
-export function quotaField(type: QuotaType, part: 'limit' | 'from' | 'until'): string {
+export function formatQuotaField(type: QuotaType, part: 'limit' | 'from' | 'until'): string {
   return `quota.${type}.${part}`;
 }
 
@@ -13,7 +13,7 @@ export function quotaField(type: QuotaType, part: 'limit' | 'from' | 'until'): s
 export function readQuota(form: FormData): Quota {
   const entries = quotaTypes.flatMap((type) => {
     const [limit, from, until] = (['limit', 'from', 'until'] as const).map((part) =>
-      String(form.get(quotaField(type, part)) ?? '').trim(),
+      String(form.get(formatQuotaField(type, part)) ?? '').trim(),
     );
     if (!limit) return [];
     const count = Number(limit);
@@ -23,7 +23,7 @@ export function readQuota(form: FormData): Quota {
 }
 
 /** Returns the values of the quota fields. */
-export function shownQuota(quota: Quota | undefined, type: QuotaType) {
+export function toQuotaFields(quota: Quota | undefined, type: QuotaType) {
   const current = quota?.[type] ?? undefined;
   if (current === undefined || typeof current === 'number')
     return { limit: current, from: undefined, until: undefined };

@@ -3,7 +3,7 @@ import { createQuery } from '../../client/queries.ts';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Shown } from '../../parts/query-result.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { partnerTexts } from './partner-texts.ts';
@@ -23,7 +23,7 @@ export function QuotaUse({ partnerId }: { readonly partnerId: string }) {
   };
   return (
     <Section title={t.quotaUse}>
-      <Shown query={query}>
+      <QueryResult query={query}>
         {(usage) => (
           <DataTable
             caption={`${t.quotaUse} ${usage.month}`}
@@ -38,7 +38,7 @@ export function QuotaUse({ partnerId }: { readonly partnerId: string }) {
             rowId={({ type }) => type}
           />
         )}
-      </Shown>
+      </QueryResult>
     </Section>
   );
 }

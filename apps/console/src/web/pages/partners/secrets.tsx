@@ -1,7 +1,7 @@
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
 import { CheckField } from '../../parts/check-field.tsx';
-import { ShownOnce } from '../../parts/new-secrets.tsx';
+import { NewSecrets } from '../../parts/new-secrets.tsx';
 import { Facts, Section } from '../../parts/page.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -45,8 +45,8 @@ function Rotate({ id, kind }: { readonly id: string; readonly kind: (typeof kind
       toInput={(form) => ({ id, kind, immediately: form.has('immediately') })}
       done={() => t.rotated}
       onDone={(result) => {
-        if ('secret' in result) return <ShownOnce values={{ [name]: result.secret }} />;
-        if ('publicKey' in result) return <ShownOnce values={{ [name]: result.publicKey }} />;
+        if ('secret' in result) return <NewSecrets values={{ [name]: result.secret }} />;
+        if ('publicKey' in result) return <NewSecrets values={{ [name]: result.publicKey }} />;
         return undefined;
       }}
     >

@@ -3,9 +3,9 @@ import { Action } from '../../parts/action.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Instant } from '../../parts/instant.tsx';
-import { ShownOnce } from '../../parts/new-secrets.tsx';
+import { NewSecrets } from '../../parts/new-secrets.tsx';
 import { Section } from '../../parts/page.tsx';
-import { startOfDay } from '../../parts/zoned-day.ts';
+import { getStartOfDay } from '../../parts/zoned-day.ts';
 import { usePreferences } from '../../texts/preferences.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { partnerTexts } from './partner-texts.ts';
@@ -49,10 +49,10 @@ function IssueToken({ id }: { readonly id: string }) {
       toInput={(form) => ({
         id,
         name: String(form.get('name')).trim(),
-        expiresAt: startOfDay(String(form.get('expiresAt')), timeZone) ?? '',
+        expiresAt: getStartOfDay(String(form.get('expiresAt')), timeZone) ?? '',
       })}
       done={() => t.tokenIssued}
-      onDone={(result) => ('token' in result ? <ShownOnce values={{ token: result.token }} /> : undefined)}
+      onDone={(result) => ('token' in result ? <NewSecrets values={{ token: result.token }} /> : undefined)}
     >
       <TextField label={t.name} name="name" required maxLength={100} />
       <TextField label={t.expires} name="expiresAt" type="date" required />

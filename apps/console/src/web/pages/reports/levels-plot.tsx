@@ -3,7 +3,7 @@ import type { SearchResultRow } from '../../parts/search-page.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { reportTexts } from './report-texts.ts';
 import styles from './reports.module.css';
-import { useSpan } from './use-duration-format.ts';
+import { useDurationFormat } from './use-duration-format.ts';
 
 const maxBars = 12;
 const ticks = [1, 60, 3_600, 86_400, 864_000] as const;
@@ -14,7 +14,7 @@ const ticks = [1, 60, 3_600, 86_400, 864_000] as const;
  */
 export function LevelsPlot({ rows }: { readonly rows: readonly SearchResultRow<'reports.serviceLevels'>[] }) {
   const t = useTexts(reportTexts);
-  const span = useSpan();
+  const span = useDurationFormat();
   const bars = rows
     .flatMap(({ partnerId, partnerName, outcomeP50Seconds: median, outcomeP95Seconds: p95 }) =>
       median === null || p95 === null ? [] : [{ id: partnerId, name: partnerName, median, p95 }],

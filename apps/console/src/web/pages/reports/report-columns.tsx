@@ -6,7 +6,7 @@ import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { outcomes, sumOutcomes } from './outcomes.ts';
 import { reportTexts } from './report-texts.ts';
-import { useSpan } from './use-duration-format.ts';
+import { useDurationFormat } from './use-duration-format.ts';
 
 type Levels = SearchResultRow<'reports.serviceLevels'>;
 type Usage = SearchResultRow<'reports.usage'>;
@@ -15,7 +15,7 @@ type Usage = SearchResultRow<'reports.usage'>;
 export function useLevelColumns(): readonly Column<Levels>[] {
   const t = useTexts(reportTexts);
   const { number } = useDates();
-  const span = useSpan();
+  const span = useDurationFormat();
   const percent = (share: number | null) =>
     share === null ? '–' : `${number(Math.round(share * 1_000) / 10)} %`;
   const spans = (median: number | null, p95: number | null) =>

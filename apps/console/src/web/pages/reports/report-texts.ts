@@ -1,6 +1,6 @@
-import { bilingual } from '../../texts/texts.ts';
+import { createBilingual } from '../../texts/texts.ts';
 
-export const reportTexts = bilingual({
+export const reportTexts = createBilingual({
   en: {
     levels: 'Service levels',
     levelsAbout:

@@ -8,13 +8,13 @@ import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { Empty, Notice, Shown } from '../../parts/query-result.tsx';
+import { Empty, Notice, QueryResult } from '../../parts/query-result.tsx';
 import { useLabelTexts } from '../../texts/labels.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './holdings.module.css';
-import { HeldRequest } from './stored-data.tsx';
+import { StoredRequestData } from './stored-data.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Data of an applicant',
     about:
@@ -101,7 +101,7 @@ function Holdings({ identificationNumber }: { readonly identificationNumber: str
   const getLabelText = useLabelTexts();
   const query = useQuery(createQuery('requests.holdings', { identificationNumber }));
   return (
-    <Shown query={query}>
+    <QueryResult query={query}>
       {({ requests, isComplete, unanswered }) => (
         <>
           {unanswered.length > 0 && (
@@ -124,11 +124,11 @@ function Holdings({ identificationNumber }: { readonly identificationNumber: str
                 </div>
               }
             >
-              <HeldRequest held={held} />
+              <StoredRequestData held={held} />
             </Section>
           ))}
         </>
       )}
-    </Shown>
+    </QueryResult>
   );
 }

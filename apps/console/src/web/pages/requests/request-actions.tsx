@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useMay } from '../../client/session.tsx';
+import { usePermission } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Action } from '../../parts/action.tsx';
 import { useTexts } from '../../texts/texts.ts';
@@ -10,7 +10,7 @@ const ended = ['GENERATED', 'REFUSED', 'CANCELLED', 'EXPIRED'];
 /** Offers the actions on a request in its current state; an unavailable button states the reason. */
 export function RequestActions({ request }: { readonly request: OperatorOutput<'requests.get'> }) {
   const t = useTexts(requestTexts);
-  const may = useMay();
+  const may = usePermission();
   const { requestId, status, validationStatus } = request;
   const toInput = () => ({ requestId });
   return (

@@ -7,13 +7,13 @@ import { Instant } from '../../parts/instant.tsx';
 import { Facts, Page, Section } from '../../parts/page.tsx';
 import { useParam } from '../../parts/param.ts';
 import { usePartnerNames } from '../../parts/partner-names.ts';
-import { Shown } from '../../parts/query-result.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { RequestActions } from './request-actions.tsx';
 import { RequestRecords } from './request-records.tsx';
 import { requestTexts } from './request-texts.ts';
-import { HeldData } from './stored-data.tsx';
+import { StoredData } from './stored-data.tsx';
 import { Timeline } from './timeline.tsx';
 
 type Request = OperatorOutput<'requests.get'>;
@@ -30,17 +30,17 @@ export default function RequestPage() {
       besideTitle={request !== undefined && <Badge code={request.status} />}
       actions={request !== undefined && <RequestActions request={request} />}
     >
-      <Shown query={query}>
+      <QueryResult query={query}>
         {(loaded) => (
           <>
             <Outline request={loaded} />
             <Observations request={loaded} />
             <Timeline requestId={requestId} />
             <RequestRecords requestId={requestId} />
-            <HeldData request={loaded} />
+            <StoredData request={loaded} />
           </>
         )}
-      </Shown>
+      </QueryResult>
     </Page>
   );
 }

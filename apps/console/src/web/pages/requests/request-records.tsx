@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Related } from '../../parts/related.tsx';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import { useAuditColumns } from '../audit/audit-columns.tsx';
 import { useCertificateColumns } from '../certificates/certificate-columns.tsx';
 import { useDeliveryColumns } from '../deliveries/delivery-columns.tsx';
 import { useMessageColumns } from '../messages/message-columns.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     certificates: 'Certificate',
     noCertificate: 'None was issued yet.',

@@ -1,6 +1,6 @@
-import { bilingual } from '../../texts/texts.ts';
+import { createBilingual } from '../../texts/texts.ts';
 
-export const requestTexts = bilingual({
+export const requestTexts = createBilingual({
   en: {
     request: 'Request',
     outline: 'Outline',

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useMay } from '../../client/session.tsx';
+import { usePermission } from '../../client/session.tsx';
 import { families, statuses, validationStatuses } from '../../data/contracts.data.ts';
 import type { Address } from '../../parts/address.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -8,12 +8,12 @@ import type { Filter } from '../../parts/filters.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { usePartnerNames } from '../../parts/partner-names.ts';
 import { SearchPage, type SearchResultRow } from '../../parts/search-page.tsx';
-import { startOfDay } from '../../parts/zoned-day.ts';
+import { getStartOfDay } from '../../parts/zoned-day.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { usePreferences } from '../../texts/preferences.tsx';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Requests',
     reference: 'Reference',
@@ -55,13 +55,13 @@ type Row = SearchResultRow<'requests.search'>;
 export default function RequestsPage() {
   const t = useTexts(texts);
   const { timeZone } = usePreferences();
-  const may = useMay();
+  const may = usePermission();
   const filters = useFilters();
   const columns = useColumns();
   const toInput = (address: Address) => {
     const { from, to } = address;
     const filled = filters.flatMap(({ name }) => (address[name] ? [[name, address[name]]] : []));
-    const span = { from: startOfDay(from, timeZone), to: startOfDay(to, timeZone, 1) };
+    const span = { from: getStartOfDay(from, timeZone), to: getStartOfDay(to, timeZone, 1) };
     return { ...Object.fromEntries(filled), ...span };
   };
   return (
@@ -81,7 +81,7 @@ export default function RequestsPage() {
 function useFilters(): readonly Filter[] {
   const t = useTexts(texts);
   const getLabel = useLabels();
-  const may = useMay();
+  const may = usePermission();
   const partners = usePartnerNames();
   const choices = (codes: readonly string[]) =>
     codes.map((code) => ({ value: code, label: getLabel(code).text }));

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createQuery } from '../../client/queries.ts';
-import { useMay } from '../../client/session.tsx';
+import { usePermission } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
 import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Notice, Shown } from '../../parts/query-result.tsx';
+import { Notice, QueryResult } from '../../parts/query-result.tsx';
 import { useLabelTexts } from '../../texts/labels.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './holdings.module.css';
 import { RetentionActions } from './request-actions.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Data that is held',
     about:
@@ -48,10 +48,10 @@ const texts = bilingual({
 type Held = OperatorOutput<'requests.holdings'>['requests'][number];
 
 /** Shows the stored data on request only: viewing it is a separate access to personal data. */
-export function HeldData({ request }: { readonly request: OperatorOutput<'requests.get'> }) {
+export function StoredData({ request }: { readonly request: OperatorOutput<'requests.get'> }) {
   const t = useTexts(texts);
   const [isShown, setShown] = useState(false);
-  if (!useMay()('requests.holdings')) return null;
+  if (!usePermission()('requests.holdings')) return null;
   return (
     <Section title={t.title}>
       {isShown ? (
@@ -80,25 +80,25 @@ function HeldOfRequest({ request }: { readonly request: OperatorOutput<'requests
     enabled: identificationNumber !== undefined,
   });
   return (
-    <Shown query={holdings}>
+    <QueryResult query={holdings}>
       {({ requests, identificationNumber: number }) => (
         <>
           {requests
             .filter((held) => held.requestId === requestId)
             .map((held) => (
-              <HeldRequest key={requestId} held={held} />
+              <StoredRequestData key={requestId} held={held} />
             ))}
           <Link to="/holdings" search={{ identificationNumber: number }}>
             {t.all}
           </Link>
         </>
       )}
-    </Shown>
+    </QueryResult>
   );
 }
 
 /** Shows the stored data of one request, with its actions. */
-export function HeldRequest({ held }: { readonly held: Held }) {
+export function StoredRequestData({ held }: { readonly held: Held }) {
   const t = useTexts(texts);
   const getLabelText = useLabelTexts();
   return (

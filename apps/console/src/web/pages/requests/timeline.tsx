@@ -3,13 +3,13 @@ import { createQuery } from '../../client/queries.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Shown } from '../../parts/query-result.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { useActorNames } from '../../texts/actors.ts';
 import { useLabelTexts } from '../../texts/labels.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './timeline.module.css';
 
-const texts = bilingual({ en: { title: 'Timeline' }, es: { title: 'Historia' } });
+const texts = createBilingual({ en: { title: 'Timeline' }, es: { title: 'Historia' } });
 
 /** Shows the history of a request, oldest first, with actor and reason. */
 export function Timeline({ requestId }: { readonly requestId: string }) {
@@ -19,7 +19,7 @@ export function Timeline({ requestId }: { readonly requestId: string }) {
   const query = useQuery(createQuery('requests.timeline', { requestId }));
   return (
     <Section title={t.title}>
-      <Shown query={query}>
+      <QueryResult query={query}>
         {({ items }) => (
           <ol className={styles.list}>
             {items.map(({ at, kind, status, validationStatus, code, actor, reason }, index) => (
@@ -42,7 +42,7 @@ export function Timeline({ requestId }: { readonly requestId: string }) {
             ))}
           </ol>
         )}
-      </Shown>
+      </QueryResult>
     </Section>
   );
 }

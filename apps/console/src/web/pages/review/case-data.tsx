@@ -3,7 +3,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Facts, Section } from '../../parts/page.tsx';
 import { useActorNames } from '../../texts/actors.ts';
-import { inReadingOrder, useFieldNames } from '../../texts/field-names.ts';
+import { sortFieldNames, useFieldNames } from '../../texts/field-names.ts';
 import { useLabels, useLabelTexts } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './case.module.css';
@@ -26,7 +26,7 @@ export function CaseData({ found }: { readonly found: Case }) {
         <Facts
           rows={[
             [fieldName('identificationNumber'), found.identificationNumber],
-            ...inReadingOrder(Object.keys(details)).map(
+            ...sortFieldNames(Object.keys(details)).map(
               (name) => [fieldName(name), formatValue(name, String(details[name]))] as const,
             ),
           ]}

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usePace } from '../../client/live/live.tsx';
+import { useReloadInterval } from '../../client/live/live.tsx';
 import { createQuery } from '../../client/queries.ts';
 import { useSession } from '../../client/session.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Notice, Shown } from '../../parts/query-result.tsx';
+import { Notice, QueryResult } from '../../parts/query-result.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './case.module.css';
 import type { Case } from './case.ts';
@@ -23,13 +23,13 @@ const caseRefreshMs = 5_000;
 
 export default function CasePage() {
   const { requestId = '' } = useParams({ strict: false });
-  const refetchInterval = usePace(caseRefreshMs);
+  const refetchInterval = useReloadInterval(caseRefreshMs);
   const query = useQuery({ ...createQuery('reviews.get', { requestId }), refetchInterval });
   return (
-    <Shown query={query} title={requestId}>
+    <QueryResult query={query} title={requestId}>
       {/* Resets the state for another case: no dialog of the previous one stays open. */}
       {(found) => <OpenCase key={found.requestId} found={found} />}
-    </Shown>
+    </QueryResult>
   );
 }
 

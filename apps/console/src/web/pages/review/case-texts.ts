@@ -1,6 +1,6 @@
-import { bilingual } from '../../texts/texts.ts';
+import { createBilingual } from '../../texts/texts.ts';
 
-export const caseTexts = bilingual({
+export const caseTexts = createBilingual({
   en: {
     applicant: 'Applicant',
     hidden: 'Applicant and documents are shown to reviewers while the request waits, and to administrators.',

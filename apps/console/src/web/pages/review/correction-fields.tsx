@@ -2,12 +2,12 @@ import { correctionCodes, correctionFields } from '../../data/contracts.data.ts'
 import { ChoiceField } from '../../parts/field.tsx';
 import { useFieldNames } from '../../texts/field-names.ts';
 import { useLabels } from '../../texts/labels.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './case.module.css';
 import type { Case } from './case.ts';
-import { choiceName } from './correction.ts';
+import { formatChoiceName } from './correction.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: { legend: 'What is wrong with each', fine: 'In order' },
   es: { legend: 'Qué está mal en cada uno', fine: 'En orden' },
 });
@@ -31,7 +31,7 @@ export function CorrectionFields({ found }: { readonly found: Case }) {
           <ChoiceField
             key={field}
             label={fieldName(field)}
-            name={choiceName(field)}
+            name={formatChoiceName(field)}
             choices={choices}
             empty={t.fine}
           />

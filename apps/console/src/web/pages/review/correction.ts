@@ -3,7 +3,7 @@ import { correctionFields } from '../../data/contracts.data.ts';
 type Field = (typeof correctionFields)[number];
 
 /** Returns the form field name of a document's or field's choice. */
-export function choiceName(field: Field): string {
+export function formatChoiceName(field: Field): string {
   return `wrong:${field}`;
 }
 
@@ -16,7 +16,7 @@ export function readCorrections<Code extends string>(
   known: readonly Code[],
 ): { codes: Code[]; fields: Field[] } {
   const wrong = correctionFields.flatMap((field) => {
-    const code = form.get(choiceName(field));
+    const code = form.get(formatChoiceName(field));
     return typeof code === 'string' && code !== '' ? [{ field, code }] : [];
   });
   const given = new Set(wrong.map(({ code }) => code));

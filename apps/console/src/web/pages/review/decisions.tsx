@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../client/session.tsx';
-import { call } from '../../client/trpc.ts';
+import { callProcedure } from '../../client/trpc.ts';
 import { correctionCodes, rejectionCodes } from '../../data/contracts.data.ts';
 import { Action } from '../../parts/action.tsx';
 import { CheckField, TextArea } from '../../parts/field.tsx';
 import { useLabels } from '../../texts/labels.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './case.module.css';
 import type { Case } from './case.ts';
 import { readCorrections } from './correction.ts';
 import { CorrectionFields } from './correction-fields.tsx';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     take: 'Take',
     taken: 'You have taken this case',
@@ -90,7 +90,7 @@ export function Decisions({
         reason="none"
         toInput={() => ({ requestId })}
         done={() => t.taken}
-        undo={() => () => call('reviews.assign', { requestId, operatorEmail: found.assignedTo })}
+        undo={() => () => callProcedure('reviews.assign', { requestId, operatorEmail: found.assignedTo })}
       />
       <Action
         procedure="reviews.reject"

@@ -1,10 +1,10 @@
 import { type CSSProperties, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { useKeys } from '../../parts/keys.tsx';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import styles from './case.module.css';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     larger: 'Larger',
     smaller: 'Smaller',

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../client/session.tsx';
-import { call } from '../../client/trpc.ts';
+import { usePermission } from '../../client/session.tsx';
+import { callProcedure } from '../../client/trpc.ts';
 import { useKeys } from '../../parts/keys.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Shown } from '../../parts/query-result.tsx';
+import { QueryResult } from '../../parts/query-result.tsx';
 import { useFieldNames } from '../../texts/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './case.module.css';
@@ -25,7 +25,7 @@ export interface DocumentsProps {
 /** Shows the files of a request next to its data, one at a time, also by number keys. */
 export function Documents({ requestId, evidence }: DocumentsProps) {
   const t = useTexts(caseTexts);
-  const may = useMay();
+  const may = usePermission();
   const fieldName = useFieldNames();
   const [chosen, setChosen] = useState<string>();
   const files = evidence ?? [];
@@ -81,7 +81,7 @@ function OpenDocument({ requestId, evidence, name }: OpenDocumentProps) {
     queryKey: ['reviews.evidence', evidenceId],
     // Path only: the console serves it under its own origin.
     queryFn: async ({ signal }) => {
-      const { url } = await call('reviews.evidence', { requestId, evidenceId }, signal);
+      const { url } = await callProcedure('reviews.evidence', { requestId, evidenceId }, signal);
       return new URL(url).pathname;
     },
     enabled: mediaType !== null,
@@ -96,6 +96,8 @@ function OpenDocument({ requestId, evidence, name }: OpenDocumentProps) {
     );
   }
   return (
-    <Shown query={link}>{(path) => <DocumentStage path={path} mediaType={mediaType} name={name} />}</Shown>
+    <QueryResult query={link}>
+      {(path) => <DocumentStage path={path} mediaType={mediaType} name={name} />}
+    </QueryResult>
   );
 }

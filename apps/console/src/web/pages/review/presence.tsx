@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { useMay, useSession } from '../../client/session.tsx';
-import { call } from '../../client/trpc.ts';
+import { usePermission, useSession } from '../../client/session.tsx';
+import { callProcedure } from '../../client/trpc.ts';
 import { Notice } from '../../parts/query-result.tsx';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import type { Case } from './case.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: { also: (who: string) => `Also open with ${who}.` },
   es: { also: (who: string) => `También la tiene abierta ${who}.` },
 });
@@ -17,16 +17,16 @@ const reportIntervalMs = 10_000;
 export function Presence({ requestId, openedBy }: Pick<Case, 'requestId' | 'openedBy'>) {
   const t = useTexts(texts);
   const { email } = useSession();
-  const isReviewer = useMay()('reviews.open');
+  const isReviewer = usePermission()('reviews.open');
   useEffect(() => {
     if (!isReviewer) return undefined;
     // A failed report must not disturb the reviewer.
-    const open = () => void call('reviews.open', { requestId }).catch(() => undefined);
+    const open = () => void callProcedure('reviews.open', { requestId }).catch(() => undefined);
     open();
     const timer = setInterval(open, reportIntervalMs);
     return () => {
       clearInterval(timer);
-      void call('reviews.leave', { requestId }).catch(() => undefined);
+      void callProcedure('reviews.leave', { requestId }).catch(() => undefined);
     };
   }, [requestId, isReviewer]);
   const others = openedBy.filter(({ operator }) => operator !== email).map(({ operator }) => operator);

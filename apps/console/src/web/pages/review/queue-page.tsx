@@ -6,9 +6,9 @@ import type { Column } from '../../parts/data-table.tsx';
 import { Age } from '../../parts/instant.tsx';
 import { SearchPage, type SearchResultRow } from '../../parts/search-page.tsx';
 import { useLabels } from '../../texts/labels.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Review queue',
     about: 'Requests that wait for a person, oldest first.',

@@ -1,13 +1,13 @@
 import { ChallengeRefused, verifySignInChallenge } from '@rubrica/contracts/shared/approval-challenge';
 import { browserSupportsWebAuthn, startAuthentication, WebAuthnError } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../client/trpc.ts';
+import { callProcedure } from '../../client/trpc.ts';
 import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/query-result.tsx';
 import { useFailureText } from '../../texts/failures.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     passkey: 'With a passkey',
     cancelled: 'The browser gave no passkey. Try again, or use the password.',
@@ -28,10 +28,10 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const failureText = useFailureText();
   const signIn = useMutation({
     mutationFn: async () => {
-      const { options } = await call('auth.passkeyOptions', {});
+      const { options } = await callProcedure('auth.passkeyOptions', {});
       verifySignInChallenge(options.challenge);
       const response = await startAuthentication({ optionsJSON: options });
-      return call('auth.passkeySignIn', { response });
+      return callProcedure('auth.passkeySignIn', { response });
     },
     onSuccess: onSignedIn,
   });

@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useSessionAnswer, useSessionChanged } from '../../client/session.tsx';
-import { call, type ProcedureInput } from '../../client/trpc.ts';
+import { useReloadSession, useSessionAnswer } from '../../client/session.tsx';
+import { callProcedure, type ProcedureInput } from '../../client/trpc.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Notice } from '../../parts/query-result.tsx';
 import { useFailureText } from '../../texts/failures.ts';
-import { bilingual, useTexts } from '../../texts/texts.ts';
+import { createBilingual, useTexts } from '../../texts/texts.ts';
 import { Frame } from './frame.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import styles from './sign-in.module.css';
 
-const texts = bilingual({
+const texts = createBilingual({
   en: {
     title: 'Sign in',
     about: 'For operators of this certification authority.',
@@ -41,12 +41,12 @@ const texts = bilingual({
 export default function SignInPage() {
   const t = useTexts(texts);
   const failureText = useFailureText();
-  const changed = useSessionChanged();
+  const changed = useReloadSession();
   const { data: session } = useSessionAnswer();
   const isOpenIdOffered = session?.signedIn === false && session.isOpenIdOffered;
   const [challenge, setChallenge] = useState<unknown>();
   const signIn = useMutation({
-    mutationFn: (input: ProcedureInput<'auth.signIn'>) => call('auth.signIn', input),
+    mutationFn: (input: ProcedureInput<'auth.signIn'>) => callProcedure('auth.signIn', input),
     onSuccess: async (output) => {
       // The password is correct, and a second factor is required.
       if ('challenge' in output) setChallenge(output.challenge);

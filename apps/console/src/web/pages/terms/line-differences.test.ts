@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { lineDifferences } from './line-differences.ts';
+import { compareLines } from './line-differences.ts';
 
 const shown = (before: string, after: string) =>
-  lineDifferences(before, after).map(
+  compareLines(before, after).map(
     ({ kind, text }) => `${{ same: ' ', added: '+', removed: '-' }[kind]}${text}`,
   );
 

@@ -7,7 +7,7 @@ export interface Line {
 const maxPairs = 4_000_000;
 
 /** Compares two texts by lines (longest common subsequence): same, removed and added lines in order. */
-export function lineDifferences(before: string, after: string): readonly Line[] {
+export function compareLines(before: string, after: string): readonly Line[] {
   const old = before.split('\n');
   const next = after.split('\n');
   if (old.length * next.length > maxPairs)

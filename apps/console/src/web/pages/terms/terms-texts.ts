@@ -1,6 +1,6 @@
-import { bilingual } from '../../texts/texts.ts';
+import { createBilingual } from '../../texts/texts.ts';
 
-export const termsTexts = bilingual({
+export const termsTexts = createBilingual({
   en: {
     title: 'Terms',
     about: 'What applicants accept: of each type one version is in force.',

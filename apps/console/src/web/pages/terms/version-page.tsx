@@ -6,11 +6,11 @@ import { Badge } from '../../parts/badge.tsx';
 import { ChoiceField } from '../../parts/field.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { useParam } from '../../parts/param.ts';
-import { Empty, Shown } from '../../parts/query-result.tsx';
+import { Empty, QueryResult } from '../../parts/query-result.tsx';
 import type { SearchResultRow } from '../../parts/search-page.tsx';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { lineDifferences } from './line-differences.ts';
+import { compareLines } from './line-differences.ts';
 import styles from './terms.module.css';
 import { termsTexts } from './terms-texts.ts';
 
@@ -29,7 +29,7 @@ export default function VersionPage() {
       besideTitle={version?.active === true && <Badge code="ACTIVE" />}
       actions={version !== undefined && <Activate version={version} />}
     >
-      <Shown query={query}>
+      <QueryResult query={query}>
         {({ items }) =>
           version === undefined ? (
             <Empty title={t.missing} />
@@ -45,7 +45,7 @@ export default function VersionPage() {
             </div>
           )
         }
-      </Shown>
+      </QueryResult>
     </Page>
   );
 }
@@ -76,7 +76,7 @@ function Differences(props: { readonly version: Version; readonly others: readon
         <p>{t.none}</p>
       </Section>
     );
-  const lines = lineDifferences(other.content, version.content);
+  const lines = compareLines(other.content, version.content);
   const kindLabels = { same: undefined, added: t.added, removed: t.removed };
   return (
     <Section title={t.differences}>

@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { SealedBody } from '../../../body/body.ts';
-import { clean } from '../../../fields/clean.ts';
+import { normalizeValue } from '../../../fields/clean.ts';
 import { computeRetryAfter } from '../../../http/send-error.ts';
 import type { DryRunMode } from '../../requests/dry-run.ts';
 import { assertScope } from '../../scope.ts';
@@ -23,7 +23,7 @@ export function readBodyOfLine(reader: LineReader): ReadLine {
 
 /** Returns the reference as intake compares it; undefined where the line has none. */
 export function readReference({ fields: { referenceTransaction } }: SealedBody): string | undefined {
-  const value = clean('referenceTransaction', referenceTransaction);
+  const value = normalizeValue('referenceTransaction', referenceTransaction);
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -49,7 +49,7 @@ function toFaultAnswer(error: unknown, { deps, request }: LineContext): LineAnsw
 }
 
 /** Creates the answer to the first line beyond the limit. */
-export function refusedOverflow(call: LineContext): LineAnswer {
+export function createOverflowAnswer(call: LineContext): LineAnswer {
   const text = createText('call.batchTooLong', {
     count: call.deps.limits.batchLines,
   });

@@ -1,7 +1,7 @@
 import { type Allowance, type AppError, toAppError, tooLarge } from '@rubrica/process';
 import type { BodyPlan, SealedBody } from '../../../body/body.ts';
-import { type CallsFiles, isRefusal } from '../../../body/files/stored-files.ts';
-import { type OpenFiles, takeDocument } from '../../../body/read-json-body.ts';
+import { type CallFileCount, isRefusal } from '../../../body/files/stored-files.ts';
+import { createDocumentReader, type OpenFiles } from '../../../body/read-json-body.ts';
 
 /** One line, decoded while it arrives. */
 export interface LineReader {
@@ -27,7 +27,7 @@ export interface LineReader {
 export interface LineDeps {
   readonly allowance: Allowance;
   readonly openFiles: OpenFiles;
-  readonly stored: CallsFiles;
+  readonly stored: CallFileCount;
 }
 
 /**
@@ -35,7 +35,9 @@ export interface LineDeps {
  * precedes other faults.
  */
 export function readLine(plan: BodyPlan, { allowance, openFiles, stored }: LineDeps): LineReader {
-  let taker: ReturnType<typeof takeDocument> | undefined = takeDocument(plan, () => openFiles(stored));
+  let taker: ReturnType<typeof createDocumentReader> | undefined = createDocumentReader(plan, () =>
+    openFiles(stored),
+  );
   let fault: AppError | undefined;
   let size = 0;
   let heldBytes = 0;

@@ -4,7 +4,7 @@ import { createOwnerCounts } from '@rubrica/wiring/shares';
 import type { FastifyRequest } from 'fastify';
 import { parseMediaType } from '../../../body/media-type.ts';
 import { callerName, listCallerKeys } from '../../../http/caller-keys.ts';
-import { discard, readOn } from '../../../http/drain-body.ts';
+import { discardBody, drainBody } from '../../../http/drain-body.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { setLanguageHeaders } from '../../../http/localize.ts';
 import type { Batch, BatchDeps } from './batch.ts';
@@ -70,7 +70,7 @@ async function answerBatch(batch: Batch): Promise<void> {
   if (isComplete) await lines.endOfBody();
   await lines.finish();
   // The answer ends before the body, so a caller that is still sending must be able to see it.
-  if (deps.draining.aborted) readOn(request.raw, readOnMs);
-  else discard(request.raw, silenceMs);
+  if (deps.draining.aborted) drainBody(request.raw, readOnMs);
+  else discardBody(request.raw, silenceMs);
   await closed;
 }

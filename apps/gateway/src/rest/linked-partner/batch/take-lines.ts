@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { giveBack } from '@rubrica/json-stream';
-import { bodyPlan } from '../../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../../body/body-plan.ts';
 import { callerName, listCallerKeys } from '../../../http/caller-keys.ts';
 import { evidenceFilePath } from '../../evidence/check-evidences.ts';
 import { readDryRun } from '../../requests/dry-run.ts';
 import { admit } from './admit.ts';
 import {
+  createOverflowAnswer,
   createRegisterLine,
   formatAnswerLine,
   readBodyOfLine,
   readReference,
-  refusedOverflow,
 } from './answer-line.ts';
 import { createOrderedAnswers } from './answers.ts';
 import type { Batch } from './batch.ts';
@@ -43,7 +43,9 @@ export interface Lines {
 
 export function createLines({ deps, request, allowance }: Batch, outside: AbortSignal): Lines {
   const dryRun = readDryRun(request);
-  const plan = dryRun.planOf(bodyPlan('registerLinkedPartnerBatch', deps.limits, [evidenceFilePath]));
+  const plan = dryRun.planOf(
+    createOperationBodyPlan('registerLinkedPartnerBatch', deps.limits, [evidenceFilePath]),
+  );
   const registerLine = createRegisterLine(deps, request, dryRun);
   const splitter = createLineSplitter();
   const answers = createOrderedAnswers();
@@ -59,7 +61,7 @@ export function createLines({ deps, request, allowance }: Batch, outside: AbortS
 
   const begin = async (line: number): Promise<LineReader | undefined> => {
     if (line > deps.limits.batchLines) {
-      answers.next()(formatAnswerLine(line, refusedOverflow({ deps, request })));
+      answers.next()(formatAnswerLine(line, createOverflowAnswer({ deps, request })));
       limitReached.abort();
       return undefined;
     }

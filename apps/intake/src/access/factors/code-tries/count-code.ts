@@ -2,7 +2,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { ifIntact, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AccessDeps } from '../../deps.ts';
-import { assertNoneMissing } from '../factor-marks.ts';
+import { assertFactorsIntact } from '../factor-marks.ts';
 import { CodeTallyEntity, type CodeTallyRow } from './code-tally.entity.ts';
 import { type CodeTally, countTry } from './judge-tally.ts';
 
@@ -55,7 +55,7 @@ export async function countCode(
 ): Promise<CountedCode> {
   const entered = code.replaceAll(/[\s-]/g, '').toUpperCase();
   if (!oneTimeCode.test(entered)) return new CountedCode(operatorId, entered);
-  const factors = await assertNoneMissing(deps.database, operatorId, deps);
+  const factors = await assertFactorsIntact(deps.database, operatorId, deps);
   const factor = factors.find(({ kind }) => kind === 'totp');
   if (!factor) return new CountedCode(operatorId, entered);
   return new CountedCode(operatorId, entered, await countTryFor(factor.id, deps));

@@ -5,7 +5,7 @@ import { findIntact, recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../../deps.ts';
-import { partnerAsItIs, viewPartner } from '../partner-view.ts';
+import { toPartnerState, viewPartner } from '../partner-view.ts';
 import { lockPartner } from '../tokens/end-partner-tokens.ts';
 import { PartnerKeyEntity } from './partner-key.entity.ts';
 import { type ReadKey, readPublicKey } from './read-public-key.ts';
@@ -27,7 +27,7 @@ export function createAddKey(deps: AddKeyDeps): AdministratorChange<'partners.ad
       // Locked, so that two concurrent additions do not each find a free slot.
       const partner = await lockPartner(em, id);
       await assertSlotFree(em, id, read);
-      return { partner: partnerAsItIs(partner) };
+      return { partner: toPartnerState(partner) };
     },
     async make(em, { id, key: given, reason }, operator) {
       const { algorithm, jwk, thumbprint } = readKey(given);

@@ -1,5 +1,5 @@
 import { type SqlRunner, statement } from '@rubrica/database';
-import { forgetExpired } from '../../../base/sweeper-task.ts';
+import { deleteExpired } from '../../../base/sweeper-task.ts';
 
 interface UsedAssertion {
   readonly partnerId: string;
@@ -29,7 +29,7 @@ export async function useAssertion(sql: SqlRunner, assertion: UsedAssertion): Pr
 const clocksDifferMs = 60_000;
 
 /** Deletes expired assertions, which are refused for their end alone. */
-export const forgetAssertions = forgetExpired({
+export const forgetAssertions = deleteExpired({
   name: 'forget-assertions',
   table: 'used_assertion',
   key: 'partner_id, jti',

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
-import { assertionAlgorithms, longestAssertionSeconds } from '@rubrica/contracts/rest/oauth';
+import { assertionAlgorithms, maxAssertionSeconds } from '@rubrica/contracts/rest/oauth';
 import { text } from '@rubrica/contracts/shared/fields';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
@@ -57,10 +57,10 @@ export function readAssertion(
       rejection: createText('access.assertionAudience', { values: audiences.join(' ') }),
     };
   if (exp <= seconds) return { rejection: createText('access.assertionExpired') };
-  if (exp > seconds + longestAssertionSeconds)
+  if (exp > seconds + maxAssertionSeconds)
     return {
       rejection: createText('access.assertionTooLong', {
-        count: longestAssertionSeconds,
+        count: maxAssertionSeconds,
       }),
     };
   if (iat !== undefined && iat > seconds + aheadSeconds)

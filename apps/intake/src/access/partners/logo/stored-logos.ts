@@ -7,12 +7,12 @@ interface PartnerParams {
   readonly partnerId: string;
 }
 
-export interface KnownLogo {
+export interface LogoDescription {
   readonly type: LogoType;
   readonly sha256: string;
 }
 
-const describe = statement<PartnerParams, KnownLogo>({
+const describe = statement<PartnerParams, LogoDescription>({
   name: 'describe-logo',
   sql: 'select type, sha256 from partner_logo where partner_id = :partnerId',
 });
@@ -37,7 +37,7 @@ const remove = statement<PartnerParams>({
   name: 'remove-logo',
   sql: 'delete from partner_logo where partner_id = :partnerId',
 });
-const put = statement<PartnerParams & KnownLogo & LogoPicture>({
+const put = statement<PartnerParams & LogoDescription & LogoPicture>({
   name: 'put-logo',
   sql: `
 insert into partner_logo (partner_id, type, sha256, base64) values (:partnerId, :type, :sha256, :base64)
@@ -45,7 +45,10 @@ on conflict (partner_id) do update set type = excluded.type, sha256 = excluded.s
 });
 
 /** Describes the logo of a partner; null if it has none. */
-export async function describeLogo(target: StatementTarget, partnerId: string): Promise<KnownLogo | null> {
+export async function describeLogo(
+  target: StatementTarget,
+  partnerId: string,
+): Promise<LogoDescription | null> {
   return (await describe.run(target, { partnerId }))[0] ?? null;
 }
 

@@ -6,7 +6,7 @@ import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
 import type { AccessDeps } from '../../deps.ts';
 import { PartnerEntity } from '../partner.entity.ts';
-import { grantedScopes, makeToken, type TokenDeps } from './issue-partner-token.ts';
+import { issuePartnerToken, selectScopes, type TokenDeps } from './issue-partner-token.ts';
 
 type IssueAccessToken = UseCase<'intake', 'tokens.issue'>;
 type IssueAccessTokenDeps = TokenDeps & Pick<AccessDeps, 'database'>;
@@ -23,9 +23,9 @@ export function createIssueAccessToken(deps: IssueAccessTokenDeps): IssueAccessT
     const open = { clientId, enabled: true, clientSecretEnabled: true };
     const partner = await ifIntact(deps.database.fork().findOne(PartnerEntity, open));
     if (!partner || !sameHex(partner.clientSecretSha256, sha256Hex(secret))) throw unknownClient();
-    return makeToken(
+    return issuePartnerToken(
       partner,
-      { peer, sealedProof: sealedSecret, scopes: grantedScopes(requested, partner.scopes) },
+      { peer, sealedProof: sealedSecret, scopes: selectScopes(requested, partner.scopes) },
       deps,
     );
   };

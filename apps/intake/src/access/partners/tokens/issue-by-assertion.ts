@@ -8,7 +8,7 @@ import { type PartnerKey, PartnerKeyEntity } from '../keys/partner-key.entity.ts
 import { useAssertion } from '../keys/used-assertions.ts';
 import { isSignedBy, readAssertion } from '../keys/verify-assertion.ts';
 import { type Partner, PartnerEntity } from '../partner.entity.ts';
-import { grantedScopes, makeToken, type TokenDeps } from './issue-partner-token.ts';
+import { issuePartnerToken, selectScopes, type TokenDeps } from './issue-partner-token.ts';
 
 type IssueByAssertion = UseCase<'intake', 'tokens.issueByAssertion'>;
 type IssueByAssertionDeps = TokenDeps & Pick<AccessDeps, 'database' | 'rows'>;
@@ -34,10 +34,10 @@ export function createIssueByAssertion(deps: IssueByAssertionDeps): IssueByAsser
     const keys = partner ? await findIntactKeys(partner, deps) : [];
     if (!partner || !(await isSignedBy(assertion, keys, { algorithm, now })))
       throw unauthenticated(createText('access.assertionKeyUnknown'));
-    const scopes = grantedScopes(requested, partner.scopes);
+    const scopes = selectScopes(requested, partner.scopes);
     if (!(await useAssertion(deps.database, { partnerId: partner.id, jti, expiresAt })))
       throw unauthenticated(createText('access.assertionRepeated'));
-    return makeToken(partner, { peer, sealedProof: sealedAssertion, scopes }, deps);
+    return issuePartnerToken(partner, { peer, sealedProof: sealedAssertion, scopes }, deps);
   };
 }
 

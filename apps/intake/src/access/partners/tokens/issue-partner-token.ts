@@ -15,7 +15,7 @@ export interface PartnerTokenOptions {
 }
 
 /** Issues an access token to a partner that has proven its identity. */
-export async function makeToken(
+export async function issuePartnerToken(
   partner: Partner,
   { peer, sealedProof, scopes }: PartnerTokenOptions,
   deps: TokenDeps,
@@ -36,7 +36,7 @@ export async function makeToken(
  * not have is refused rather than left out.
  * @throws AppError FIELD_INVALID
  */
-export function grantedScopes(requested: readonly string[] | undefined, allowed: readonly Scope[]): Scope[] {
+export function selectScopes(requested: readonly string[] | undefined, allowed: readonly Scope[]): Scope[] {
   if (requested === undefined) return [...allowed];
   const distinct = new Set(requested);
   const selected = allowed.filter((scope) => distinct.has(scope));

@@ -22,6 +22,6 @@ where id in (
  * Schedules reminders for certificates of a release that knew none, as their end comes near: never all at
  * once, and none for the past. The run that processes such a row computes the exact times.
  */
-export function dateReminders(clock: Clock): SweeperTask {
+export function scheduleFirstReminders(clock: Clock): SweeperTask {
   return sweeperTask(date, { batchRows, params: () => ({ now: clock() }) });
 }

@@ -1,6 +1,6 @@
 import { type Database, statement } from '@rubrica/database';
 import type { Language } from '../../delivery/plan-message.ts';
-import { isRunningOut } from '../../request/renewals.ts';
+import { isExpiringSql } from '../../request/renewals.ts';
 
 /** Certificate whose reminder is due. */
 export interface DueCertificate {
@@ -28,7 +28,7 @@ export interface DueCertificate {
 const due = `
 select request.id as "requestId", next_reminder_at as "lookedAt", not_before as "notBefore", not_after as "notAfter",
   certificate_advanced_days as "certificateAdvancedDays", language,
-  case when ${isRunningOut} and erase_requested_at is null and certificate_type = any(partner.holder_reminders)
+  case when ${isExpiringSql} and erase_requested_at is null and certificate_type = any(partner.holder_reminders)
     then coalesce(details ->> 'email', details ->> 'emailAddress') end as recipient,
   partner.holder_renewal and family not in ('API', 'FT') as "takesLink",
   case when partner.holder_renewal then (
@@ -36,7 +36,7 @@ select request.id as "requestId", next_reminder_at as "lookedAt", not_before as 
     where message.request_id = request.id and template = 'renewal-reminder' and sealed_secret is not null
     order by message.created_at desc limit 1
   ) end as "sealedLink",
-  ${isRunningOut} and callback_url is not null and 'certificate.expiring' = any(partner.events) as "isTold"
+  ${isExpiringSql} and callback_url is not null and 'certificate.expiring' = any(partner.events) as "isTold"
 from request join partner on partner.id = request.partner_id`;
 
 /** SQL condition in a form that the partial index serves in every query. */

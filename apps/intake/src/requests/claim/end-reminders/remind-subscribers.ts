@@ -2,11 +2,11 @@ import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { Database, RowGuard } from '@rubrica/database';
 import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
 import { crashPoints } from '../../../base/crash-points.ts';
-import { type Ending, judgeReminders } from '../../request/reminder-rule.ts';
+import { type EndingCertificate, judgeReminders } from '../../request/reminder-rule.ts';
 import { protectEvent } from '../../request/stored-event.ts';
 import type { RequestRules } from '../../settings.ts';
 import { protectRenewalLink } from '../link-mac.ts';
-import { makeRenewalToken, renewalEnd, renewalKnownUntil } from '../renewal/renewal-link.ts';
+import { computeKnownUntil, computeRenewalEnd, createRenewalToken } from '../renewal/renewal-link.ts';
 import { type DueCertificate, findDueReminder, findDueReminders } from './find-due.ts';
 import { type PlannedReminder, writeReminders } from './write-reminders.ts';
 
@@ -38,7 +38,7 @@ export async function remindSubscribers(deps: ReminderDeps): Promise<number> {
  * Sends the due reminders of one request at once. If the periodic job holds one, it repeats until that has
  * committed.
  */
-export async function remindOfRequest(deps: ReminderDeps, requestId: string): Promise<void> {
+export async function remindForRequest(deps: ReminderDeps, requestId: string): Promise<void> {
   const now = deps.clock();
   for (;;) {
     const rows = await findDueReminder(deps.database, { now, requestId });
@@ -95,14 +95,14 @@ const noLink: PlannedLink = {
 };
 
 async function createLink(
-  certificate: Ending,
+  certificate: EndingCertificate,
   { requestId, sealedLink }: DueCertificate,
   { keyring, rows }: ReminderDeps,
 ): Promise<PlannedLink> {
-  const linkUntil = renewalEnd(certificate);
+  const linkUntil = computeRenewalEnd(certificate);
   if (sealedLink !== null) return { ...noLink, sealedLink, linkUntil };
-  const token = await makeRenewalToken(keyring, requestId);
-  const linkKnownUntil = renewalKnownUntil(certificate);
+  const token = await createRenewalToken(keyring, requestId);
+  const linkKnownUntil = computeKnownUntil(certificate);
   const { sealed, sha256: tokenSha256 } = token;
   const linkMac = protectRenewalLink(rows, { requestId, tokenSha256 });
   return { sealedLink: sealed, linkUntil, tokenSha256, linkMac, linkKnownUntil };

@@ -1,6 +1,6 @@
 import { type ColumnsOf, columnsOf, type Database, statement } from '@rubrica/database';
 import { jobSql } from '../../../base/jobs.ts';
-import { isRunningOut } from '../../request/renewals.ts';
+import { isExpiringSql } from '../../request/renewals.ts';
 
 /** Rows to write for one certificate whose reminder was processed. */
 export interface PlannedReminder {
@@ -68,7 +68,7 @@ with given as (
     as given (request_id, looked_at, next_at, mail_id, recipient, sealed_link, link_until, token_sha256, link_mac,
       link_known_until, event_id, event_mac, days_left)
 ), due as materialized (
-  select given.*, language, status, validation_status, ${isRunningOut} as wanted
+  select given.*, language, status, validation_status, ${isExpiringSql} as wanted
   from given join request on request.id = given.request_id
   where request.next_reminder_at = given.looked_at
   for update of request skip locked

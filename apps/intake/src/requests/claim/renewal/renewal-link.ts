@@ -4,7 +4,7 @@ import type { Clock, Keyring } from '@rubrica/process';
 import { sweeperTask } from '../../../base/sweeper-task.ts';
 import type { DependentWrite } from '../../request/one-statement.ts';
 import { renewalDays } from '../../request/renewals.ts';
-import { type ClaimToken, makeClaimToken } from '../claim-link.ts';
+import { type ClaimToken, createClaimToken } from '../claim-link.ts';
 
 /** End of a certificate, and the days by which the sandbox has advanced it. */
 interface Ending {
@@ -16,7 +16,7 @@ interface Ending {
  * Computes the time until which the subscriber may renew a certificate, by the real clock, as the partner
  * may.
  */
-export function renewalEnd({ notAfter, certificateAdvancedDays }: Ending): Date {
+export function computeRenewalEnd({ notAfter, certificateAdvancedDays }: Ending): Date {
   return new Date(notAfter.getTime() + (renewalDays - certificateAdvancedDays) * DAY_MS);
 }
 
@@ -27,13 +27,13 @@ const knownAfterMs = 30 * DAY_MS;
  * Creates a token for the certificate of a request. It is sealed like the token of a claim: a message of the
  * request carries it.
  */
-export function makeRenewalToken(keyring: Pick<Keyring, 'sealTo'>, requestId: string): Promise<ClaimToken> {
-  return makeClaimToken(keyring, requestId);
+export function createRenewalToken(keyring: Pick<Keyring, 'sealTo'>, requestId: string): Promise<ClaimToken> {
+  return createClaimToken(keyring, requestId);
 }
 
 /** Computes the time until which a link is known, though it opens nothing any more. */
-export function renewalKnownUntil(ending: Ending): Date {
-  return new Date(renewalEnd(ending).getTime() + knownAfterMs);
+export function computeKnownUntil(ending: Ending): Date {
+  return new Date(computeRenewalEnd(ending).getTime() + knownAfterMs);
 }
 
 /** Seals the same token for the request that it creates: the e-mail about its certificate carries it. */
@@ -45,7 +45,7 @@ export async function sealRenewalToken(
 }
 
 /** Returns the write that assigns the link to the request it has created, which it serves from then on. */
-export function usingLink(link: {
+export function planLinkUse(link: {
   readonly tokenSha256: string;
   readonly sealedToken: string;
   /** MAC of the link with the request that it has created. */

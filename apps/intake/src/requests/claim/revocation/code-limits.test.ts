@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codeRules } from '../code-rules.ts';
-import { mayAskByNumber, type NumberCode, numberLimits } from './code-limits.ts';
+import { canRequestByNumber, type NumberCode, numberLimits } from './code-limits.ts';
 
 const now = new Date('2026-11-28T12:00:00Z');
 function codes(count: number, addressSha256: string | null, minutesAgo: number): NumberCode[] {
@@ -22,7 +22,7 @@ describe('mayAskByNumber', () => {
     ['the fourth without an address', codes(3, null, 1), null, true],
     ['the eleventh without an address', codes(10, null, 1), null, false],
   ] as const)('%s', (_name, sent, addressSha256, allowed) => {
-    expect(mayAskByNumber(sent, { addressSha256, timelineSentAt: [], now })).toBe(allowed);
+    expect(canRequestByNumber(sent, { addressSha256, timelineSentAt: [], now })).toBe(allowed);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('mayAskByNumber', () => {
     ['thirty-sixth within a day', 35, 120, false],
   ])('the %s that revokes one certificate, by the timeline alone', (_name, count, minutesAgo, allowed) => {
     const timelineSentAt = codes(count, null, minutesAgo).map(({ sentAt }) => sentAt);
-    expect(mayAskByNumber([], { addressSha256: 'a', timelineSentAt, now })).toBe(allowed);
+    expect(canRequestByNumber([], { addressSha256: 'a', timelineSentAt, now })).toBe(allowed);
   });
 
   it('bounds a certificate by what its telephone gets and what its link may ask for within the hour', () => {

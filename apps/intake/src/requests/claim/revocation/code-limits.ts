@@ -29,7 +29,7 @@ export const numberLimits = {
  * @param codes codes of the last day
  * @param options.timelineSentAt times of the certificate's codes within the last day
  */
-export function mayAskByNumber(
+export function canRequestByNumber(
   codes: readonly NumberCode[],
   {
     addressSha256,

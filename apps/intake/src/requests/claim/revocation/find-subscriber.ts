@@ -1,8 +1,8 @@
-import type { RevocationAsker } from '@rubrica/contracts/services/schemas/revocations';
+import type { RevocationRequester } from '@rubrica/contracts/services/schemas/revocations';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { findEntryGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
-import { hashOfToken } from '../../../base/hash-link-token.ts';
+import { hashLinkToken } from '../../../base/hash-link-token.ts';
 import {
   isAuthentic,
   registeredSql,
@@ -14,7 +14,7 @@ import { type CodeHistory, codesCountForMs } from '../code-rules.ts';
 import type { LinkGuard } from '../find-claim.ts';
 import { claimLinkSql, isLinkAuthentic, type StoredLink } from '../link-mac.ts';
 import { codeHistorySql, groupRevocations, type StoredCodeHistory, toCodeHistory } from '../sent-codes.ts';
-import { type Asker, readAsker } from './revocation-caller.ts';
+import { type RevocationCaller, readRevocationCaller } from './revocation-caller.ts';
 
 /** Issued certificate, with the proof that its subscriber calls. */
 export interface Subscriber
@@ -29,8 +29,8 @@ export interface Subscriber
 }
 
 /** Certificate as the tables name it, and the caller. */
-export interface Names {
-  readonly asker: Asker;
+export interface CertificateReference {
+  readonly asker: RevocationCaller;
   readonly tokenSha256: string | null;
   readonly identificationNumber: string | null;
   readonly serialNumber: string | null;
@@ -44,7 +44,7 @@ interface StoredSubscriber extends Omit<Subscriber, 'codeHistory'> {
 }
 
 const find = statement<
-  Omit<Names, 'asker'> & Omit<Asker, 'addressSha256'> & { readonly since: Date },
+  Omit<CertificateReference, 'asker'> & Omit<RevocationCaller, 'addressSha256'> & { readonly since: Date },
   StoredSubscriber
 >({
   name: 'find-subscriber',
@@ -69,17 +69,17 @@ const lock = statement<{ readonly requestId: string }>({
 });
 
 /** Reads the reference to a certificate that the caller gives, and the data of the browser. */
-export async function readNames(
-  input: RevocationAsker,
+export async function readCertificateReference(
+  input: RevocationRequester,
   { keyring, peer }: { readonly keyring: Pick<Keyring, 'openText'>; readonly peer: ServiceName },
-): Promise<Names> {
+): Promise<CertificateReference> {
   const { target } = input;
-  const asker = await readAsker(input, { keyring, peer });
+  const asker = await readRevocationCaller(input, { keyring, peer });
   if (!('sealedToken' in target)) {
     const serialNumber = target.serialNumber.replaceAll(/[\s:]/g, '').toUpperCase();
     return { ...target, serialNumber, tokenSha256: null, asker };
   }
-  const tokenSha256 = await hashOfToken({ keyring }, target.sealedToken, { purpose: 'claim-token', peer });
+  const tokenSha256 = await hashLinkToken({ keyring }, target.sealedToken, { purpose: 'claim-token', peer });
   return { tokenSha256, identificationNumber: null, serialNumber: null, asker };
 }
 
@@ -89,7 +89,7 @@ export async function readNames(
  */
 export async function findSubscriber(
   database: StatementTarget,
-  { asker, ...names }: Names,
+  { asker, ...names }: CertificateReference,
   { now, rows }: { readonly now: Date; readonly rows: LinkGuard },
 ): Promise<Subscriber> {
   const since = new Date(now.getTime() - codesCountForMs);
@@ -109,7 +109,7 @@ export async function findSubscriber(
 /** Finds the same with the request locked, so that each guess is counted before the next is compared. */
 export async function lockSubscriber(
   em: StatementTarget,
-  names: Names,
+  names: CertificateReference,
   options: {
     readonly requestId: string;
     readonly clock: () => Date;

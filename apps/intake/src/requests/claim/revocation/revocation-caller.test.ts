@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countedAddress } from './revocation-caller.ts';
+import { toCountedAddress } from './revocation-caller.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -9,5 +9,5 @@ it.each([
   ['0:0:0:0::/64', '0:0:0::/48'],
   ['unknown', 'unknown'],
 ])('counts %s as %s', (address, counted) => {
-  expect(countedAddress(address)).toBe(counted);
+  expect(toCountedAddress(address)).toBe(counted);
 });

@@ -6,19 +6,24 @@ import { crashPoints } from '../../../base/crash-points.ts';
 import type { RequestsDeps } from '../../deps.ts';
 import { applicantActor } from '../../request/actors.ts';
 import { auditInsert } from '../../request/audit-insert.ts';
-import { oneStatement } from '../../request/one-statement.ts';
+import { buildStatement } from '../../request/one-statement.ts';
 import { noteCertificate } from '../../request/status/certificate-state.ts';
-import { serialToRevoke } from '../../request/status/find-certificate.ts';
-import { timelineNote } from '../../request/timeline-note.ts';
-import { codesInForce, type LiveCode } from '../code-rules.ts';
-import { digestGiven, sameDigest } from '../code-secret.ts';
+import { findSerialToRevoke } from '../../request/status/find-certificate.ts';
+import { timelineInsert } from '../../request/timeline-note.ts';
+import { type LiveCode, selectTriableCodes } from '../code-rules.ts';
+import { computeEnteredDigest, sameDigest } from '../code-secret.ts';
 import { countTries } from '../count-tries.ts';
 import { groupRevocations } from '../sent-codes.ts';
-import { codeToTry, requireLive, useUp, wrongCode } from '../try-code.ts';
+import { requireCode, requireLive, useUpCode, wrongCode } from '../try-code.ts';
 import { numberLimits } from './code-limits.ts';
-import { findSubscriber, lockSubscriber, readNames, type Subscriber } from './find-subscriber.ts';
-import type { Asker } from './revocation-caller.ts';
-import { inEvenTime } from './uniform-delay.ts';
+import {
+  findSubscriber,
+  lockSubscriber,
+  readCertificateReference,
+  type Subscriber,
+} from './find-subscriber.ts';
+import type { RevocationCaller } from './revocation-caller.ts';
+import { withUniformDelay } from './uniform-delay.ts';
 
 type RevokeOwn = UseCase<'intake', 'revocations.revoke'>;
 type Input = Parameters<RevokeOwn>[0];
@@ -49,13 +54,13 @@ interface ProvenSubscriber {
  */
 function selectCodes(
   { codeHistory }: Subscriber,
-  options: { way: Asker['way']; now: Date; intervalSeconds: number },
+  options: { way: RevocationCaller['way']; now: Date; intervalSeconds: number },
 ): readonly LiveCode[] {
   if (options.way === 'link') {
     const timelinePerHour = numberLimits.certificate.perHour;
-    return [codeToTry(codeHistory, { ...options, timelinePerHour, purpose: 'revoke' })];
+    return [requireCode(codeHistory, { ...options, timelinePerHour, purpose: 'revoke' })];
   }
-  const inForce = codesInForce(codeHistory.codes, options.now);
+  const inForce = selectTriableCodes(codeHistory.codes, options.now);
   if (inForce.length === 0) throw new AppError({ code: 'OTP_EXPIRED' });
   return inForce;
 }
@@ -66,7 +71,7 @@ function selectCodes(
  */
 async function prove(input: Input, peer: ServiceName, deps: RevokeOwnDeps): Promise<ProvenSubscriber> {
   const { database, clock, keyring, rules, rows } = deps;
-  const names = await readNames(input, { keyring, peer });
+  const names = await readCertificateReference(input, { keyring, peer });
   const entered = await keyring.openText(input.sealedCode, { purpose: 'revocation-code', owner: peer });
   const tryOptions = { way: names.asker.way, intervalSeconds: rules.codeIntervalSeconds };
   const started = clock();
@@ -83,7 +88,7 @@ async function prove(input: Input, peer: ServiceName, deps: RevokeOwnDeps): Prom
     return codes;
   });
   const digests = await Promise.all(
-    tried.map((code) => digestGiven(keyring, { ...code, requestId }, entered)),
+    tried.map((code) => computeEnteredDigest(keyring, { ...code, requestId }, entered)),
   );
   const matching = tried.find(({ digest }, index) => sameDigest(digest, digests[index] ?? ''));
   if (matching === undefined) {
@@ -112,11 +117,11 @@ async function recordRevocation(
     details: { serialNumber, reason },
   };
   const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
-  const entry = timelineNote({ ...subscriber, trigger: 'revoke', actor: applicantActor, now });
+  const entry = timelineInsert({ ...subscriber, trigger: 'revoke', actor: applicantActor, now });
   await deps.database.transaction(async (em) => {
-    await useUp.run(em, { id: codeId, now });
+    await useUpCode.run(em, { id: codeId, now });
     const inserts = [entry, auditInsert(findEntryGuard(em), audit)];
-    await runStatement(em, oneStatement(change, { inserts, messages: [] }));
+    await runStatement(em, buildStatement(change, { inserts, messages: [] }));
   });
 }
 
@@ -129,14 +134,14 @@ async function recordRevocation(
 export function createRevokeOwn(deps: RevokeOwnDeps): RevokeOwn {
   return async (input, { peer }) => {
     const { target, reason } = input;
-    const proven = await inEvenTime(target, () => prove(input, peer, deps)).catch((error: unknown) => {
+    const proven = await withUniformDelay(target, () => prove(input, peer, deps)).catch((error: unknown) => {
       const isRevealed =
         'sealedToken' in target || !(error instanceof AppError) || !codeErrors.includes(error.code);
       throw isRevealed ? error : new AppError({ code: 'OTP_INVALID' });
     });
     const { requestId, partnerId, certificateVersion, serialNumber: stored } = proven.subscriber;
     const certified = { id: requestId, partnerId, serialNumber: stored };
-    const serialNumber = await serialToRevoke(deps, {
+    const serialNumber = await findSerialToRevoke(deps, {
       ...certified,
       named: 'sealedToken' in target ? undefined : stored,
     });

@@ -4,15 +4,20 @@ import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
 import type { RequestsDeps } from '../../deps.ts';
-import { codesCountForMs, lockedUntil, nextCodeAt } from '../code-rules.ts';
-import { makeCode } from '../code-secret.ts';
-import { codeTarget } from '../code-target.ts';
+import { codesCountForMs, computeNextCodeAt, findLockEnd } from '../code-rules.ts';
+import { createCode } from '../code-secret.ts';
+import { selectCodeTarget } from '../code-target.ts';
 import { planCode } from '../send-claim-code.ts';
 import { withinDaySql } from '../sent-codes.ts';
-import { mayAskByNumber, numberLimits } from './code-limits.ts';
-import { findSubscriber, lockSubscriber, readNames, type Subscriber } from './find-subscriber.ts';
-import type { Asker } from './revocation-caller.ts';
-import { inEvenTime } from './uniform-delay.ts';
+import { canRequestByNumber, numberLimits } from './code-limits.ts';
+import {
+  findSubscriber,
+  lockSubscriber,
+  readCertificateReference,
+  type Subscriber,
+} from './find-subscriber.ts';
+import type { RevocationCaller } from './revocation-caller.ts';
+import { withUniformDelay } from './uniform-delay.ts';
 
 type SendRevocationCode = UseCase<'intake', 'revocations.sendCode'>;
 type SendRevocationCodeDeps = Pick<
@@ -45,7 +50,7 @@ const findSent = statement<
 });
 
 interface SendOptions {
-  readonly asker: Asker;
+  readonly asker: RevocationCaller;
   readonly recipientSha256: string;
   readonly now: Date;
   readonly intervalSeconds: number;
@@ -59,10 +64,11 @@ async function checkLimits(
 ): Promise<void> {
   const { asker, recipientSha256, now } = sendOptions;
   const timelinePerHour = numberLimits.certificate.perHour;
-  const waitMs = nextCodeAt(codeHistory, { ...sendOptions, timelinePerHour }).getTime() - now.getTime();
+  const waitMs =
+    computeNextCodeAt(codeHistory, { ...sendOptions, timelinePerHour }).getTime() - now.getTime();
   if (waitMs > 0) {
     throw new AppError({
-      code: lockedUntil(codeHistory, now) ? 'OTP_ATTEMPTS_EXCEEDED' : 'RATE_LIMITED',
+      code: findLockEnd(codeHistory, now) ? 'OTP_ATTEMPTS_EXCEEDED' : 'RATE_LIMITED',
       retryAfterSeconds: Math.ceil(waitMs / 1000),
     });
   }
@@ -71,7 +77,7 @@ async function checkLimits(
   const since = new Date(now.getTime() - codesCountForMs);
   const sent = await findSent.run(target, { recipientSha256, since });
   const sentCodes = sent.map(({ sentAt, ...code }) => ({ ...code, sentAt: new Date(sentAt) }));
-  if (!mayAskByNumber(sentCodes, { ...asker, timelineSentAt, now }))
+  if (!canRequestByNumber(sentCodes, { ...asker, timelineSentAt, now }))
     throw new AppError({ code: 'RATE_LIMITED' });
 }
 
@@ -84,16 +90,16 @@ async function checkLimits(
 export function createSendRevocationCode(deps: SendRevocationCodeDeps): SendRevocationCode {
   const { database, clock, rules, rows, keyring } = deps;
   const send = async (input: Parameters<SendRevocationCode>[0], peer: ServiceName) => {
-    const names = await readNames(input, { keyring, peer });
+    const names = await readCertificateReference(input, { keyring, peer });
     const { asker } = names;
     const seen = await findSubscriber(database, names, { now: clock(), rows });
-    const recipient = codeTarget(seen.details, rules.claimCodeChannel);
+    const recipient = selectCodeTarget(seen.details, rules.claimCodeChannel);
     const recipientSha256 = sha256Hex(recipient.recipient);
     const sendOptions = { asker, recipientSha256, intervalSeconds: rules.codeIntervalSeconds };
     // A refused call waits for no lock: a flood must not fill the pool.
     await checkLimits(database, seen, { ...sendOptions, now: clock() });
     const id = deps.newId();
-    const code = await makeCode(keyring, { requestId: seen.requestId, id });
+    const code = await createCode(keyring, { requestId: seen.requestId, id });
     await database.transaction(async (em) => {
       const { now, ...claim } = await lockSubscriber(em, names, { ...seen, clock, rows });
       await checkLimits(em, claim, { ...sendOptions, now });
@@ -113,7 +119,7 @@ export function createSendRevocationCode(deps: SendRevocationCodeDeps): SendRevo
     });
   };
   return async (input, { peer }) => {
-    await inEvenTime(input.target, () =>
+    await withUniformDelay(input.target, () =>
       send(input, peer).catch((error: unknown) => {
         if ('sealedToken' in input.target || !(error instanceof AppError)) throw error;
       }),

@@ -8,7 +8,10 @@ const minMs = 400;
  * of it without a code. Neither the answer nor its duration shows whether the certificate exists. With a link
  * the answer may come at once.
  */
-export async function inEvenTime<Done>(target: RevocationTarget, work: () => Promise<Done>): Promise<Done> {
+export async function withUniformDelay<Done>(
+  target: RevocationTarget,
+  work: () => Promise<Done>,
+): Promise<Done> {
   if ('sealedToken' in target) return work();
   const minimum = new Promise((resolve) => setTimeout(resolve, minMs));
   const [outcome] = await Promise.allSettled([work(), minimum]);

@@ -3,7 +3,7 @@ import type { EvidenceStoreName } from '@rubrica/contracts/services/schemas/evid
 import type { Database } from '@rubrica/database';
 import { EvidenceStoreError, type EvidenceStores } from '@rubrica/evidence-store';
 import type { Clock } from '@rubrica/process';
-import { copyTo, leaveCopy } from '../move/copy-evidence.ts';
+import { discardCopy, writeCopy } from '../move/copy-evidence.ts';
 import { nextStored, type StoredRow, switchToCopy } from './change-store-sql.ts';
 
 /** Files that are copied at once. */
@@ -71,9 +71,13 @@ async function changeFile(
   const copyDeps = { database, store: stores.named(to), read: stores.get, clock };
   try {
     const content = await stores.named(from).get(former).bytes();
-    const copy = await copyTo(copyDeps, { id, content, endsAt: endsAt === null ? null : new Date(endsAt) });
+    const copy = await writeCopy(copyDeps, {
+      id,
+      content,
+      endsAt: endsAt === null ? null : new Date(endsAt),
+    });
     const isPlaced = await switchToCopy(database, { id, formerId: former.id, ...copy });
-    if (!isPlaced) await leaveCopy(copyDeps, id, copy);
+    if (!isPlaced) await discardCopy(copyDeps, id, copy);
     onFile(isPlaced ? 'moved' : 'left', content.length);
     return content.length;
   } catch (error) {

@@ -38,6 +38,6 @@ export async function compareStore(
   return { ...counted, missing: Math.max(0, counted.objects - found) };
 }
 
-export function comparisonLine({ files, objects, bytes, missing }: StoreComparison, store: string): string {
+export function formatComparison({ files, objects, bytes, missing }: StoreComparison, store: string): string {
   return `${files} files name ${objects} objects in ${store}, ${bytes} bytes; ${missing} are not there\n`;
 }

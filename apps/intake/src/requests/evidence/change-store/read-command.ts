@@ -29,7 +29,7 @@ const options = {
 type Command = { readonly change: Change } | { readonly check: true } | { readonly help: true };
 
 /** Parses the command and reports all faults at once. */
-export function readCommand(args: readonly string[]): Command | { readonly faults: readonly string[] } {
+export function parseCommand(args: readonly string[]): Command | { readonly faults: readonly string[] } {
   let parsed: ReturnType<typeof parse>;
   try {
     parsed = parse(args);

@@ -1,6 +1,6 @@
 import { type Change, type ChangeDeps, type ChangeOutcome, changeStore } from './change-store.ts';
 import { countStored } from './change-store-sql.ts';
-import { compareStore, comparisonLine } from './compare-store.ts';
+import { compareStore, formatComparison } from './compare-store.ts';
 
 const reportEveryMs = 2_000;
 /** Maximum number of faults that are reported singly. */
@@ -37,6 +37,6 @@ export async function runChange(deps: RunDeps, change: Change, signal: AbortSign
   const left = await count();
   const comparison = await compareStore(database, stores.named(to));
   say(`${left} files are left in ${from}\n`);
-  say(comparisonLine(comparison, to));
+  say(formatComparison(comparison, to));
   return left === 0 && comparison.missing === 0 ? 0 : 1;
 }

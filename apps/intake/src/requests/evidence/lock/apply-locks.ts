@@ -25,13 +25,13 @@ export interface LockDeps {
 }
 
 /** @returns true if more may be due, false at the end or if the store is unavailable */
-export type CarryOutLocks = (signal: AbortSignal) => Promise<boolean>;
+export type ApplyLocks = (signal: AbortSignal) => Promise<boolean>;
 
 /**
  * Sets the due locks in the store, and removes erased objects once their lock allows it. The result is
  * written afterwards: a crash repeats the calls, which changes nothing.
  */
-export function createCarryOutLocks(deps: LockDeps): CarryOutLocks {
+export function createApplyLocks(deps: LockDeps): ApplyLocks {
   const { database } = deps;
   return async (signal) => {
     const taken = await takeLocks.run(database, { leaseSeconds: lockLeaseSeconds });

@@ -16,7 +16,7 @@ interface LockChoice {
 }
 
 /** Returns why the two settings conflict; undefined if they do not. */
-export function objectLockFault({ store, mode }: LockChoice): string | undefined {
+export function findObjectLockFault({ store, mode }: LockChoice): string | undefined {
   if (mode === undefined || mode === 'none' || store === 's3') return undefined;
   return 'needs EVIDENCE_STORE=s3: no other store locks objects';
 }

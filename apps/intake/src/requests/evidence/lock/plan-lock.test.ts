@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { describe, expect, it } from 'vitest';
-import { type LockState, lockableUntil, planLock } from './plan-lock.ts';
+import { type LockState, planLock, toLockDate } from './plan-lock.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
 const tomorrow = new Date('2026-11-25T12:00:00Z');
@@ -76,12 +76,12 @@ describe('the lock of an object whose evidence was erased', () => {
 });
 
 it('a date is of whole seconds, not before the end, and in the future', () => {
-  expect(lockableUntil(new Date('2026-11-25T12:00:00.001Z'), now)).toEqual(new Date('2026-11-25T12:00:01Z'));
-  expect(lockableUntil(tomorrow, now)).toEqual(tomorrow);
-  expect(lockableUntil(new Date('2026-11-24T12:00:05Z'), now)).toBeNull();
-  expect(lockableUntil(null, now)).toBeNull();
+  expect(toLockDate(new Date('2026-11-25T12:00:00.001Z'), now)).toEqual(new Date('2026-11-25T12:00:01Z'));
+  expect(toLockDate(tomorrow, now)).toEqual(tomorrow);
+  expect(toLockDate(new Date('2026-11-24T12:00:05Z'), now)).toBeNull();
+  expect(toLockDate(null, now)).toBeNull();
 });
 
 it('no date is later than thirty years, which nobody could take back', () => {
-  expect(lockableUntil(new Date('9999-12-31T00:00:00Z'), now)).toEqual(new Date('2056-01-01T00:00:00Z'));
+  expect(toLockDate(new Date('9999-12-31T00:00:00Z'), now)).toEqual(new Date('2056-01-01T00:00:00Z'));
 });

@@ -37,7 +37,7 @@ const maxLockYears = 30;
  * Returns the date that can be set; null if none is known, or it has passed or almost. Stores accept whole
  * seconds.
  */
-export function lockableUntil(endsAt: Date | null, now: Date): Date | null {
+export function toLockDate(endsAt: Date | null, now: Date): Date | null {
   if (endsAt === null || endsAt.getTime() < now.getTime() + minAheadMs) return null;
   const latest = Date.UTC(now.getUTCFullYear() + maxLockYears, 0, 1);
   return new Date(Math.min(latest, Math.ceil(endsAt.getTime() / 1_000) * 1_000));
@@ -55,7 +55,7 @@ export function planLock(state: LockState, { now, mode }: PlanOptions): LockPlan
     const isOver = retainUntil === null || retainUntil <= now;
     return { ...(isHeld ? { hold: false } : {}), isDestroyed: isOver, lookAt: isOver ? null : retainUntil };
   }
-  const until = mode === 'none' ? null : lockableUntil(endsAt, now);
+  const until = mode === 'none' ? null : toLockDate(endsAt, now);
   const isLater = until !== null && (retainUntil === null || retainUntil < until);
   return {
     ...(isHeld === isUnderLegalHold ? {} : { hold: isUnderLegalHold }),

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { Database } from '@rubrica/database';
 import type { EvidenceStores } from '@rubrica/evidence-store';
 import { type Clock, type Logger, type Metrics, metric } from '@rubrica/process';
-import { createCarryOutLocks } from './apply-locks.ts';
+import { createApplyLocks } from './apply-locks.ts';
 import { countLocks, walkLocks } from './lock-sql.ts';
 
 const everyMs = MINUTE_MS;
@@ -61,7 +61,7 @@ export function startLocks(
   const run = async () => {
     if (locks === undefined) return;
     const onDone = (outcome: string) => done.inc({ outcome });
-    const applyLocks = createCarryOutLocks({ database, locks, clock, logger, onDone });
+    const applyLocks = createApplyLocks({ database, locks, clock, logger, onDone });
     let walkedAt = Number.NEGATIVE_INFINITY;
     for (;;) {
       await delay(everyMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);

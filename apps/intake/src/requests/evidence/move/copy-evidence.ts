@@ -4,7 +4,7 @@ import type { Database } from '@rubrica/database';
 import { type EvidenceStore, EvidenceStoreError, type EvidenceStores } from '@rubrica/evidence-store';
 import type { Clock } from '@rubrica/process';
 import { rememberLocked } from '../lock/lock-sql.ts';
-import { lockableUntil } from '../lock/plan-lock.ts';
+import { toLockDate } from '../lock/plan-lock.ts';
 
 export interface CopyDeps {
   readonly database: Pick<Database, 'statement'>;
@@ -30,21 +30,21 @@ export interface EvidenceCopy {
 }
 
 /** Writes a copy and reads it back. No row names it yet. @throws EvidenceStoreError */
-export async function copyTo(
+export async function writeCopy(
   { store, read, clock }: CopyDeps,
   { id, content, endsAt }: Original,
 ): Promise<EvidenceCopy> {
   const isLocked = store.locks !== undefined && store.locks.mode !== 'none';
-  const retainUntil = isLocked ? lockableUntil(endsAt, clock()) : null;
+  const retainUntil = isLocked ? toLockDate(endsAt, clock()) : null;
   const object = await store.keep(content, retainUntil ?? undefined);
   // The bytes that come back are compared with those of the row, not with the store's own statement.
-  if (sha256Of(await read(object).bytes()) !== sha256Of(content))
+  if (computeSha256(await read(object).bytes()) !== computeSha256(content))
     throw new EvidenceStoreError('corrupt', `evidence ${id} came back as something else`);
   return { object, lock: isLocked ? { retainUntil } : undefined };
 }
 
 /** Removes a copy that no row came to name, or remembers it if it is locked. */
-export async function leaveCopy(
+export async function discardCopy(
   { database, store }: CopyDeps,
   evidenceId: string,
   { object, lock }: EvidenceCopy,
@@ -54,6 +54,6 @@ export async function leaveCopy(
   else await rememberLocked.run(database, { objectId: object.id, evidenceId, retainUntil });
 }
 
-export function sha256Of(bytes: Uint8Array): string {
+export function computeSha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -5,7 +5,7 @@ import type { Database } from '@rubrica/database';
 import { EvidenceStoreError, type EvidenceStores } from '@rubrica/evidence-store';
 import type { Clock, Logger } from '@rubrica/process';
 import { switchToCopy } from '../change-store/change-store-sql.ts';
-import { copyTo, leaveCopy, sha256Of } from './copy-evidence.ts';
+import { computeSha256, discardCopy, writeCopy } from './copy-evidence.ts';
 import type { MoveSettings } from './move-settings.ts';
 import {
   batchFiles,
@@ -98,12 +98,12 @@ async function moveFile(
   const endsAt = ends === null ? null : new Date(ends);
   try {
     const content = inRow ?? (await readBytes(stores, incoming));
-    const copy = await copyTo(copyDeps, { id, content, endsAt });
+    const copy = await writeCopy(copyDeps, { id, content, endsAt });
     const isPlaced =
       incoming === null
-        ? await switchToMoved(database, { id, sha256: sha256Of(content), statuses, ...copy })
+        ? await switchToMoved(database, { id, sha256: computeSha256(content), statuses, ...copy })
         : await switchToCopy(database, { id, formerId: incoming.id, ...copy });
-    if (!isPlaced) await leaveCopy(copyDeps, id, copy);
+    if (!isPlaced) await discardCopy(copyDeps, id, copy);
     onMoved(isPlaced ? 'moved' : 'left', content.length);
     return true;
   } catch (err) {

@@ -3,7 +3,7 @@ import type { Database } from '@rubrica/database';
 import { type Clock, type Logger, toAppError } from '@rubrica/process';
 import type { OpenEvidence } from '../open-evidence.ts';
 import { type FaultyOutcome, judgeEvidence, type ScrubbedFile, type ScrubOutcome } from './judge-evidence.ts';
-import { afterBatch } from './scrub-position.ts';
+import { advancePosition } from './scrub-position.ts';
 import type { ScrubSettings } from './scrub-settings.ts';
 import {
   batchFiles,
@@ -80,7 +80,7 @@ async function scrubBatch(deps: ScrubDeps, taken: TakenScrub, signal: AbortSigna
   const next =
     isCut && lastId === undefined
       ? position
-      : afterBatch(position, { lastId, read, left: counted?.left ?? 0 }, { now, days: settings.days });
+      : advancePosition(position, { lastId, read, left: counted?.left ?? 0 }, { now, days: settings.days });
   const { id, fence } = taken;
   const written = await writeScrub.run(database, { id, fence, now, ...next, ...findings(judged) });
   return written.length > 0 && !isCut;

@@ -11,7 +11,7 @@ export interface ScrubPosition {
   readonly read: number;
 }
 
-export const beforeAll = '00000000-0000-0000-0000-000000000000';
+export const lowestEvidenceId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Computes the position after a batch. The remaining files are spread evenly over the remaining time of the
@@ -19,7 +19,7 @@ export const beforeAll = '00000000-0000-0000-0000-000000000000';
  * pause. At the end of the evidence the next run waits for its time.
  * @param batch.lastId undefined if nothing follows what was read
  */
-export function afterBatch(
+export function advancePosition(
   place: ScrubPosition,
   batch: { readonly lastId: string | undefined; readonly read: number; readonly left: number },
   { now, days }: { readonly now: Date; readonly days: number },
@@ -27,7 +27,7 @@ export function afterBatch(
   const endsMs = place.beganAt.getTime() + days * DAY_MS;
   if (batch.lastId === undefined || batch.left === 0) {
     const beganAt = new Date(Math.max(endsMs, now.getTime()));
-    return { lastId: beforeAll, beganAt, dueAt: beganAt, read: 0 };
+    return { lastId: lowestEvidenceId, beganAt, dueAt: beganAt, read: 0 };
   }
   const dueMs = Math.min(place.dueAt.getTime(), now.getTime());
   const share = batch.read / (batch.read + batch.left);

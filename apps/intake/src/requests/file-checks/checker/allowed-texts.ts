@@ -18,7 +18,7 @@ const factChecks: Readonly<Record<string, (fact: unknown) => boolean>> = {
  * under an attacker's control would write anything. It may choose nothing but one of these texts, and
  * numbers.
  */
-export function hasOwnText(verdict: Verdict): boolean {
+export function hasAllowedText(verdict: Verdict): boolean {
   return verdict.kind === 'ok' || isAllowedText(verdict.text);
 }
 

@@ -3,7 +3,7 @@ import { AppError, type Logger } from '@rubrica/process';
 import type { FileCheckMetrics } from '../file-check-metrics.ts';
 import type { Examiner, FileToCheck } from '../file-checker.ts';
 import type { Verdict } from '../verdict.ts';
-import { hasOwnText } from './allowed-texts.ts';
+import { hasAllowedText } from './allowed-texts.ts';
 import type { CheckerProgram } from './checker-program.ts';
 import { type Checker, CheckerDied, type CheckerSettings, startChecker } from './start-checker.ts';
 
@@ -23,7 +23,7 @@ interface Slot {
  * Tries of one file. A file that ends its process may be unlucky once or twice: others compete for the
  * machine.
  */
-export const mostTries = 3;
+export const maxCheckTries = 3;
 
 const uncheckable: Verdict = {
   kind: 'check-failed',
@@ -58,7 +58,7 @@ export function createCheckerPool(options: CheckerPoolOptions): Examiner {
   let stopped = false;
 
   const ensureRunning = async (slot: Slot): Promise<Checker> => {
-    if (stopped) throw unavailable();
+    if (stopped) throw createCheckerUnavailable();
     if (slot.checker) return slot.checker;
     const start = startChecker(options, options.program);
     starting.add(start);
@@ -71,7 +71,7 @@ export function createCheckerPool(options: CheckerPoolOptions): Examiner {
       // Every request with files waits now, and nothing else would tell the reason.
       if (!stopped) logger.error({ err: cause }, 'file checker not started; requests with files wait');
       metrics.setAvailable(false);
-      throw unavailable(cause);
+      throw createCheckerUnavailable(cause);
     } finally {
       starting.delete(start);
     }
@@ -80,7 +80,7 @@ export function createCheckerPool(options: CheckerPoolOptions): Examiner {
     const checker = await ensureRunning(slot);
     try {
       const verdict = await checker.check(file);
-      if (hasOwnText(verdict)) return verdict;
+      if (hasAllowedText(verdict)) return verdict;
       await checker.kill();
       throw new CheckerDied('ended');
     } catch (error) {
@@ -88,7 +88,7 @@ export function createCheckerPool(options: CheckerPoolOptions): Examiner {
       checkers.delete(checker);
       slot.checker = undefined;
       // The end of the process says nothing about the file.
-      if (stopped) throw unavailable(error);
+      if (stopped) throw createCheckerUnavailable(error);
       metrics.died(error.reason);
       logger.warn({ reason: error.reason }, 'file checker died; process replaced');
       return undefined;
@@ -99,10 +99,10 @@ export function createCheckerPool(options: CheckerPoolOptions): Examiner {
     async examine(read) {
       const slot = await slots.take();
       try {
-        if (stopped) throw unavailable();
+        if (stopped) throw createCheckerUnavailable();
         const file = await read();
         let verdict: Verdict | undefined;
-        for (let tries = 0; tries < mostTries && verdict === undefined; tries += 1)
+        for (let tries = 0; tries < maxCheckTries && verdict === undefined; tries += 1)
           verdict = await tryOnce(slot, file);
         return verdict ?? uncheckable;
       } finally {
@@ -117,6 +117,6 @@ export function createCheckerPool(options: CheckerPoolOptions): Examiner {
   };
 }
 
-export function unavailable(cause?: unknown): AppError {
+export function createCheckerUnavailable(cause?: unknown): AppError {
   return new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
 }

@@ -3,7 +3,7 @@ import { type ImageSize, readJpegHeader, readPngSize } from '../../../base/image
 import type { FileLimits } from '../limits.ts';
 import { ok, type Verdict } from '../verdict.ts';
 import { judgeSize } from './judge-size.ts';
-import { hidesPngBomb } from './png-bomb.ts';
+import { hasPngBomb } from './png-bomb.ts';
 
 export type ImageFormat = 'JPEG' | 'PNG';
 
@@ -30,7 +30,7 @@ function isImplausiblySmall(bytes: number, { width, height }: ImageSize): boolea
 }
 
 /** Finds what the header alone says against a picture; nothing is unpacked for it. */
-export function headerFault(
+export function findHeaderFault(
   bytes: Buffer,
   format: ImageFormat,
   limits: FileLimits['image'],
@@ -52,9 +52,9 @@ export async function checkImage(
   format: ImageFormat,
   { limits, decode }: { limits: FileLimits['image']; decode: DecodeImage },
 ): Promise<Verdict> {
-  const fault = headerFault(bytes, format, limits);
+  const fault = findHeaderFault(bytes, format, limits);
   if (fault) return fault;
-  if (format === 'PNG' && hidesPngBomb(bytes, limits)) return bomb;
+  if (format === 'PNG' && hasPngBomb(bytes, limits)) return bomb;
   try {
     await decode(bytes, format);
     return ok;

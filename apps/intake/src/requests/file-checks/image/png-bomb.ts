@@ -41,7 +41,7 @@ function findAfterNul(data: Buffer, from: number, more: number): number | undefi
 }
 
 /** Returns whether texts or profile unpack to more than a viewer should be asked to hold. */
-export function hidesPngBomb(bytes: Buffer, limits: FileLimits['image']): boolean {
+export function hasPngBomb(bytes: Buffer, limits: FileLimits['image']): boolean {
   let left = limits.maxTextBytes;
   let texts = 0;
   for (const { type, data } of readChunks(bytes)) {

@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { FileLimits } from '../limits.ts';
 import { ok, type Verdict } from '../verdict.ts';
 import { findForbidden, findForbiddenAnywhere } from './forbidden.ts';
-import { objectStreamsIn, streamsIn } from './object-streams.ts';
+import { findStreams, unpackObjectStreams } from './object-streams.ts';
 
 const noHeader: Verdict = { kind: 'unreadable', text: createText('file.unreadablePdf') };
 const noPages: Verdict = { kind: 'doubtful', text: createText('file.noPages') };
@@ -18,7 +18,7 @@ export function checkPdf(bytes: Buffer, limits: FileLimits['pdf']): Verdict {
   const forbidden = findForbidden(objects) ?? findForbiddenAnywhere(text);
   if (forbidden) return forbidden;
   let pages = countPages(objects);
-  for (const stream of objectStreamsIn({ bytes, text }, limits)) {
+  for (const stream of unpackObjectStreams({ bytes, text }, limits)) {
     if ('fault' in stream) return stream.fault;
     const forbiddenInside = findForbidden(stream.text);
     if (forbiddenInside) return forbiddenInside;
@@ -42,7 +42,7 @@ function judgePages(pages: number, maxPages: number): Verdict {
 function withoutStreams(text: string): string {
   const parts: string[] = [];
   let from = 0;
-  for (const { keyword, data } of streamsIn(text)) {
+  for (const { keyword, data } of findStreams(text)) {
     if (keyword < from) continue;
     const end = text.indexOf('endstream', data);
     // Searched once: else every stream that never ends would be searched to the end of the file.

@@ -1,6 +1,6 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Verdict } from '../verdict.ts';
-import { namesIn } from './names.ts';
+import { findNames } from './names.ts';
 
 type Fault = Exclude<Verdict, { readonly kind: 'ok' }>;
 
@@ -40,7 +40,7 @@ const shortNames = new Set(['JS', 'AA']);
 
 /** Finds a forbidden name. @param text part of a document that holds objects and no compressed data */
 export function findForbidden(text: string): Verdict | undefined {
-  for (const { name } of namesIn(text)) {
+  for (const { name } of findNames(text)) {
     const verdict = forbiddenNames.get(name);
     if (verdict) return verdict;
   }
@@ -53,7 +53,7 @@ export function findForbidden(text: string): Verdict | undefined {
  * @param text whole document
  */
 export function findForbiddenAnywhere(text: string): Verdict | undefined {
-  for (const { name } of namesIn(text)) {
+  for (const { name } of findNames(text)) {
     const verdict = shortNames.has(name) ? undefined : forbiddenNames.get(name);
     if (verdict) return verdict;
   }

@@ -4,7 +4,7 @@ const ends = new Set([...'\0\t\n\f\r ()<>[]{}/%'].map((character) => character.c
 const maxCharacters = 64;
 
 /** Finds the end of a name. @param at position of the slash that the name begins with */
-export function endOfName(text: string, at: number): number {
+export function findNameEnd(text: string, at: number): number {
   let end = at + 1;
   while (end < text.length && !ends.has(text.charCodeAt(end))) end += 1;
   return end;
@@ -14,7 +14,7 @@ export function endOfName(text: string, at: number): number {
  * Finds every name in `text`, with `#xx` decoded, and its position. Nothing is skipped: not strings, not
  * comments.
  */
-export function* namesIn(text: string): Generator<{ name: string; at: number }> {
+export function* findNames(text: string): Generator<{ name: string; at: number }> {
   for (let at = text.indexOf('/'); at !== -1; at = text.indexOf('/', at + 1)) {
     let end = at + 1;
     while (end < text.length && end - at <= maxCharacters && !ends.has(text.charCodeAt(end))) end += 1;

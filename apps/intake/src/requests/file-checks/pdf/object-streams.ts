@@ -2,8 +2,8 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { FileLimits } from '../limits.ts';
 import type { Verdict } from '../verdict.ts';
 import { hasZlibHeader, type Inflated, inflateBounded } from './inflate-bounded.ts';
-import { endOfName, namesIn } from './names.ts';
-import { skipBlanks, streamDictionaries } from './stream-dictionaries.ts';
+import { findNameEnd, findNames } from './names.ts';
+import { readStreamDictionaries, skipBlanks } from './stream-dictionaries.ts';
 
 /** Filters and parameters under which inflating does not reveal objects. */
 const otherEncodings = new Set([
@@ -33,7 +33,7 @@ const maxPeekedBytes = 1_032 * peekBytes;
 const maxHeadBytes = 4_096;
 
 /** Finds the data of each `stream`; nothing is skipped, so that no stream can hide inside another. */
-export function* streamsIn(text: string): Generator<{ keyword: number; data: number }> {
+export function* findStreams(text: string): Generator<{ keyword: number; data: number }> {
   for (let at = text.indexOf('stream'); at !== -1; at = text.indexOf('stream', at + 6)) {
     if (text.startsWith('end', at - 3)) continue;
     let data = at + 6;
@@ -48,7 +48,7 @@ export function* streamsIn(text: string): Generator<{ keyword: number; data: num
  * Unpacks the streams that hold objects (ISO 32000-2, 7.5.7), one at a time.
  * @returns a fault that needs no unpacking, or the text of the objects of each
  */
-export function* objectStreamsIn(
+export function* unpackObjectStreams(
   document: { readonly bytes: Buffer; readonly text: string },
   limits: FileLimits['pdf'],
 ): Generator<{ readonly fault: Verdict } | { readonly text: string }> {
@@ -56,9 +56,9 @@ export function* objectStreamsIn(
   let left = limits.maxUnpackedBytes;
   let count = 0;
   let broken = 0;
-  for (const dictionary of streamDictionaries(text))
+  for (const dictionary of readStreamDictionaries(text))
     if (dictionary === 'too-nested' || isEncodedOtherwise(dictionary)) return yield { fault: hidden };
-  for (const { keyword, data } of streamsIn(text)) {
+  for (const { keyword, data } of findStreams(text)) {
     count += 1;
     if (count > limits.maxStreams) return yield { fault: bomb };
     const before = readTextBefore(text, keyword);
@@ -82,7 +82,7 @@ export function* objectStreamsIn(
  * Returns whether the dictionary announces objects: every object stream says where its first object begins.
  */
 function announcesObjects(before: string): boolean {
-  for (const { name } of namesIn(before)) if (name === 'ObjStm' || name === 'First') return true;
+  for (const { name } of findNames(before)) if (name === 'ObjStm' || name === 'First') return true;
   return false;
 }
 
@@ -106,7 +106,7 @@ function afterLastObject(before: string): string {
  * filters that another object names.
  */
 function isEncodedOtherwise(dictionary: string): boolean {
-  const names = [...namesIn(dictionary)];
+  const names = [...findNames(dictionary)];
   if (!names.some(({ name }) => name === 'ObjStm' || name === 'First')) return false;
   if (names.some(({ name }) => otherEncodings.has(name))) return true;
   if (names.filter(({ name }) => name === 'FlateDecode' || name === 'Fl').length > 1) return true;
@@ -119,7 +119,7 @@ function isEncodedOtherwise(dictionary: string): boolean {
  * reference does.
  */
 function isReference(text: string, at: number): boolean {
-  let value = skipBlanks(text, endOfName(text, at));
+  let value = skipBlanks(text, findNameEnd(text, at));
   if (text[value] === '[') value = skipBlanks(text, value + 1);
   return /\d/.test(text.charAt(value));
 }

@@ -10,7 +10,7 @@ const maxReadings = 8;
  * string or a comment may hold anything, also an apparent end of the object (ISO 32000-2, 7.2 and 7.3).
  * @returns `too-nested` in place of the rest if objects repeatedly begin inside one another
  */
-export function* streamDictionaries(text: string): Generator<string | 'too-nested'> {
+export function* readStreamDictionaries(text: string): Generator<string | 'too-nested'> {
   let left = maxReadings * text.length;
   for (const { index } of text.matchAll(objectStart)) {
     const start = skipBlanks(text, index + 3);

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { connect as connectTls } from 'node:tls';
 import type { Logger } from '@rubrica/process';
-import { hasOwnText } from '../checker/allowed-texts.ts';
+import { hasAllowedText } from '../checker/allowed-texts.ts';
 import { maxAnswerBytes, type ReadAnswer, readReady, readVerdict } from '../checker/answer.ts';
-import { mostTries, unavailable } from '../checker/checker-pool.ts';
+import { createCheckerUnavailable, maxCheckTries } from '../checker/checker-pool.ts';
 import { toFrames } from '../checker/frames.ts';
 import { startTimeoutMs } from '../checker/start-checker.ts';
 import type { FileCheckMetrics } from '../file-check-metrics.ts';
@@ -38,19 +38,19 @@ export function createRemoteChecker(options: RemoteCheckerOptions): Examiner {
     isUnavailable = false;
     metrics.setAvailable(true);
   };
-  const answerTimeoutMs = mostTries * (timeoutMs + startTimeoutMs);
+  const answerTimeoutMs = maxCheckTries * (timeoutMs + startTimeoutMs);
   return {
     // Isolated by the deployment; nothing could be asked from here.
     isIsolated: true,
     async examine(read) {
       await using connection = await openConnection(options).catch((error: unknown) => {
         recordUnavailable(error);
-        throw unavailable(error);
+        throw createCheckerUnavailable(error);
       });
       const receive = <Answer>(read: ReadAnswer<Answer>, withinMs: number) =>
         connection.receive(read, withinMs).catch((error: unknown) => {
           recordUnavailable(error);
-          throw unavailable(error);
+          throw createCheckerUnavailable(error);
         });
       await receive(readReady, queueTimeoutMs);
       recordAvailable();
@@ -64,7 +64,7 @@ export function createRemoteChecker(options: RemoteCheckerOptions): Examiner {
 /** Reads a verdict with an allowed text. */
 function readAllowedVerdict(line: Parameters<typeof readVerdict>[0]): ReturnType<typeof readVerdict> {
   const verdict = readVerdict(line);
-  return verdict !== undefined && hasOwnText(verdict) ? verdict : undefined;
+  return verdict !== undefined && hasAllowedText(verdict) ? verdict : undefined;
 }
 
 /** Checks that a file checker answers and has room. @throws Error with the fault */

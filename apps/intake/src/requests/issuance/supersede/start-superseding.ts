@@ -1,5 +1,5 @@
 import type { Logger } from '@rubrica/process';
-import { type Rounds, startRounds } from '../../../base/periodic-job.ts';
+import { type PeriodicJob, startPeriodicJob } from '../../../base/periodic-job.ts';
 import { type SupersedeDeps, supersedeFormer } from './supersede-former.ts';
 
 /**
@@ -11,9 +11,9 @@ const everyMs = 2_000;
 /** Supersedes due certificates every two seconds, until stopped. */
 export function startSuperseding(
   deps: SupersedeDeps & { readonly logger: Pick<Logger, 'warn' | 'error'> },
-): Rounds {
+): PeriodicJob {
   const { logger } = deps;
-  return startRounds(() => supersedeFormer(deps), {
+  return startPeriodicJob(() => supersedeFormer(deps), {
     everyMs,
     what: 'certificate supersession',
     logger,

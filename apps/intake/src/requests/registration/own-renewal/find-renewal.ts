@@ -11,12 +11,12 @@ import {
   type LinkGuard,
   type StoredClaim,
   since,
-  toFound,
+  toFoundClaim,
 } from '../../claim/find-claim.ts';
 import { renewalLinkSql } from '../../claim/link-mac.ts';
-import type { LinkKind } from '../../claim/link-store.ts';
-import { renewalEnd } from '../../claim/renewal/renewal-link.ts';
-import { claimSendings } from '../../claim/sent-codes.ts';
+import type { LinkStore } from '../../claim/link-store.ts';
+import { computeRenewalEnd } from '../../claim/renewal/renewal-link.ts';
+import { claimSendingsSql } from '../../claim/sent-codes.ts';
 import { isOpenRenewalSql } from '../../request/renewals.ts';
 import type { KnownCertificate } from '../../request/status/certificate-state.ts';
 import { notRenewable } from '../renewal/judge-renewal.ts';
@@ -33,7 +33,7 @@ interface StoredRenewal extends StoredClaim {
   readonly certificateAdvancedDays: number;
 }
 
-type Row = ReturnType<typeof toFound<StoredRenewal>>;
+type Row = ReturnType<typeof toFoundClaim<StoredRenewal>>;
 
 const find = statement<
   { readonly tokenSha256: string; readonly since: Date; readonly now: Date },
@@ -43,7 +43,7 @@ const find = statement<
   sql: `
 select ${foundColumns({
     codes: "purpose = case when renewal_id is null then 'renew' else 'download' end",
-    sendings: `case when renewal_id is null then trigger = 'sendRenewalCode' else ${claimSendings} end`,
+    sendings: `case when renewal_id is null then trigger = 'sendRenewalCode' else ${claimSendingsSql} end`,
   })},
   ${renewalLinkSql} as link, renewal_id is not null as "isRenewed", certificate_status as "certificateStatus",
   renewal_id is null and exists (
@@ -66,7 +66,7 @@ select 1 from request where id in (
 });
 
 /** Returns why a link is dead; undefined if it is not. */
-export function deadBecause(row: Row, now: Date): claimsContract.RenewalContact['reason'] | undefined {
+export function findDeathReason(row: Row, now: Date): claimsContract.RenewalContact['reason'] | undefined {
   if (row.isRenewed) return undefined;
   if (row.isRenewedOtherwise) return 'RENEWED';
   if (row.certificateStatus === 'REVOKED') return 'REVOKED';
@@ -75,7 +75,7 @@ export function deadBecause(row: Row, now: Date): claimsContract.RenewalContact[
 
 function computeEnd({ notAfter, certificateAdvancedDays }: Row): Date {
   if (notAfter === null) throw new TypeError('a link renews a certificate');
-  return renewalEnd({ notAfter, certificateAdvancedDays });
+  return computeRenewalEnd({ notAfter, certificateAdvancedDays });
 }
 
 const deadLinkErrors = {
@@ -108,7 +108,7 @@ export async function findRenewalRow(
   const [row] = await find.run(target, { tokenSha256, since: since(now), now });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   const group = row.isRenewed ? 'claim' : 'renew';
-  return toFound(row, { rows, group, table: 'renewal_link', entries: findEntryGuard(target) });
+  return toFoundClaim(row, { rows, group, table: 'renewal_link', entries: findEntryGuard(target) });
 }
 
 /**
@@ -122,7 +122,7 @@ async function findRenewal(
 ): Promise<FoundClaim> {
   const { now } = params;
   const row = await findRenewalRow(target, params);
-  const dead = deadBecause(row, now);
+  const dead = findDeathReason(row, now);
   if (dead !== undefined) throw deadLinkErrors[dead]();
   const state = determineState(row, now);
   const claimExpiresAt = state === 'OPEN' ? computeEnd(row) : row.claimExpiresAt;
@@ -130,7 +130,7 @@ async function findRenewal(
 }
 
 /** Creates the access to links with which subscribers renew. */
-export function createRenewalLinks(rows: LinkGuard): LinkKind {
+export function createRenewalLinkStore(rows: LinkGuard): LinkStore {
   return {
     find: (target, tokenSha256, now) => findRenewal(target, { tokenSha256, now, rows }),
     async lock(em: EntityManager, tokenSha256, clock) {

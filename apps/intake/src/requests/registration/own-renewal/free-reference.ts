@@ -23,7 +23,7 @@ where not exists (
 });
 
 /** Finds a free `referenceTransaction` for a renewal by the subscriber. */
-export async function freeReference(
+export async function findFreeReference(
   target: StatementTarget,
   { partnerId, referenceTransaction }: Pick<Request, 'partnerId' | 'referenceTransaction'>,
 ): Promise<string> {

@@ -8,14 +8,14 @@ import type { z } from 'zod';
 import { crashPoints } from '../../../base/crash-points.ts';
 import { stateNotAllowed } from '../../../base/errors.ts';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
-import { acceptedTerms } from '../../claim/check-terms.ts';
-import { makeRight, planRight } from '../../claim/claim-ticket.ts';
+import { requireAcceptedTerms } from '../../claim/check-terms.ts';
+import { issueTicket, planTicket } from '../../claim/claim-ticket.ts';
 import { protectRenewalLink } from '../../claim/link-mac.ts';
-import type { OfLinks } from '../../claim/link-store.ts';
+import type { LinkDeps } from '../../claim/link-store.ts';
 import { renewRetrieval } from '../../claim/renew-retrieval.ts';
-import { sealRenewalToken, usingLink } from '../../claim/renewal/renewal-link.ts';
+import { planLinkUse, sealRenewalToken } from '../../claim/renewal/renewal-link.ts';
 import { viewClaim } from '../../claim/view-claim.ts';
-import { type Proof, unlock } from '../../claim/with-verified-claim.ts';
+import { type Proof, withVerifiedClaim } from '../../claim/with-verified-claim.ts';
 import { applicantActor } from '../../request/actors.ts';
 import { auditInsert } from '../../request/audit-insert.ts';
 import type { DependentInsert } from '../../request/one-statement.ts';
@@ -24,9 +24,9 @@ import { type InsertOptions, insertRegistration } from '../insert-registration.t
 import type { ExaminedInput } from '../register-examined.ts';
 import { buildRegistration } from '../registration.ts';
 import { carryEvidence } from '../renewal/carry-evidence.ts';
-import type { Former } from '../renewal/find-renewable.ts';
-import { createRenewalLinks } from './find-renewal.ts';
-import { type AloneNeeds, examineAlone, mapToRenewalError } from './self-renewal.ts';
+import type { FormerRequest } from '../renewal/find-renewable.ts';
+import { createRenewalLinkStore } from './find-renewal.ts';
+import { examineSelfRenewal, mapToRenewalError, type SelfRenewalDeps } from './self-renewal.ts';
 
 type Input = z.output<typeof claimsContract.renewByLinkInput>;
 type RenewBySubscriber = UseCase<'intake', 'renewals.renew'>;
@@ -57,8 +57,8 @@ function isConcurrentRenewal(error: unknown): boolean {
  * first.
  * @throws AppError as the claim, and as `examineAlone`
  */
-export function createRenewBySubscriber(given: AloneNeeds): RenewBySubscriber {
-  const deps = { ...given, links: createRenewalLinks(given.rows) };
+export function createRenewBySubscriber(given: SelfRenewalDeps): RenewBySubscriber {
+  const deps = { ...given, links: createRenewalLinkStore(given.rows) };
   return async (input, { peer }) => {
     const token = await deps.keyring.openText(input.sealedToken, { purpose: 'claim-token', owner: peer });
     const { sealedCode, sealedRight } = input;
@@ -79,15 +79,15 @@ export function createRenewBySubscriber(given: AloneNeeds): RenewBySubscriber {
 
 /** @returns undefined if this link renewed it before, or another call was quicker */
 async function renew(
-  deps: AloneNeeds & OfLinks,
+  deps: SelfRenewalDeps & LinkDeps,
   { input, presented }: { input: Input; presented: PresentedLink },
 ) {
   const { requestId, sealedPassword } = input;
   const seen = await deps.links.find(deps.database, presented.tokenSha256, deps.clock());
   if (seen.state === 'ENDED') throw stateNotAllowed(seen.status);
   if (seen.state !== 'OPEN') return undefined;
-  const terms = acceptedTerms(await findActiveTerms(deps.peers, seen.certificateType), input.termsId);
-  const examined = await examineAlone(deps, seen, { requestId, sealedPassword }).catch(
+  const terms = requireAcceptedTerms(await findActiveTerms(deps.peers, seen.certificateType), input.termsId);
+  const examined = await examineSelfRenewal(deps, seen, { requestId, sealedPassword }).catch(
     async (error: unknown) => {
       // Another call may have used the link since it was found: then this one gets its answer.
       const { state } = await deps.links.find(deps.database, presented.tokenSha256, deps.clock());
@@ -96,13 +96,13 @@ async function renew(
   );
   const { former, wish, carried } = examined;
   const evidence = await carryEvidence(deps, { formerId: former.id, requestId, evidence: carried, given: 0 });
-  const ticket = await makeRight(deps, presented);
+  const ticket = await issueTicket(deps, presented);
   const sealedToken = await sealRenewalToken(deps.keyring, { token: presented.token, requestId });
   crashpoint(crashPoints.beforeOwnRenewal);
-  return unlock(deps, { ...presented, state: 'OPEN' }, async ({ em, claim, now }) => {
+  return withVerifiedClaim(deps, { ...presented, state: 'OPEN' }, async ({ em, claim, now }) => {
     // The code was for another request: the link leads to that one now.
     if (claim.requestId !== former.id) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-    const { insert: right, right: retrieval } = planRight(ticket, { requestId, purpose: 'download', now });
+    const { insert: right, right: retrieval } = planTicket(ticket, { requestId, purpose: 'download', now });
     const { language } = input;
     const { renewalNumber, supersedes } = wish;
     const renewal = { formerId: former.id, renewalNumber, supersedes, language, evidence };
@@ -114,7 +114,7 @@ async function renew(
     ];
     const { tokenSha256 } = presented;
     const mac = protectRenewalLink(deps.rows, { requestId: former.id, tokenSha256, renewalId: requestId });
-    const writes = [usingLink({ tokenSha256, sealedToken, mac })];
+    const writes = [planLinkUse({ tokenSha256, sealedToken, mac })];
     await insert(deps, em, {
       ...examined,
       input: { ...examined.input, sealedPassword },
@@ -131,7 +131,7 @@ type InsertInput = Omit<ExaminedInput, 'renewal'> & Pick<InsertOptions, 'renewal
 
 /** @throws ConcurrentRenewal, AppError QUOTA_EXCEEDED */
 async function insert(
-  deps: AloneNeeds,
+  deps: SelfRenewalDeps,
   em: EntityManager,
   { input, partner, warnings, now, ...rest }: InsertInput,
 ) {
@@ -152,7 +152,7 @@ async function insert(
   if (inserted === undefined) throw new ConcurrentRenewal('a renewal, or its reference');
 }
 
-function auditRenewal(entries: EntryGuard, requestId: string, former: Former): DependentInsert {
+function auditRenewal(entries: EntryGuard, requestId: string, former: FormerRequest): DependentInsert {
   return auditInsert(entries, {
     ...{ actor: applicantActor, action: 'renewals.renew', target: `request:${requestId}` },
     details: { renewalOf: former.serialNumber },

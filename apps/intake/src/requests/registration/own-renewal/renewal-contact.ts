@@ -1,7 +1,7 @@
 import type { UseCase } from '@rubrica/wiring';
-import { hashOfToken } from '../../../base/hash-link-token.ts';
+import { hashLinkToken } from '../../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../../deps.ts';
-import { deadBecause, findRenewalRow } from './find-renewal.ts';
+import { findDeathReason, findRenewalRow } from './find-renewal.ts';
 
 type RenewalContact = UseCase<'intake', 'renewals.contact'>;
 
@@ -13,10 +13,10 @@ export function createRenewalContact(
   deps: Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rows'>,
 ): RenewalContact {
   return async ({ sealedToken }, { peer }) => {
-    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const now = deps.clock();
     const row = await findRenewalRow(deps.database, { tokenSha256, now, rows: deps.rows });
     const { partnerName, partnerEmail, hasLogo } = row;
-    return { reason: deadBecause(row, now) ?? 'ASK', partnerName, partnerEmail, hasLogo };
+    return { reason: findDeathReason(row, now) ?? 'ASK', partnerName, partnerEmail, hasLogo };
   };
 }

@@ -7,22 +7,22 @@ import type { FoundClaim } from '../../claim/find-claim.ts';
 import type { RequestsDeps } from '../../deps.ts';
 import { familyPlans } from '../../request/family-plans.ts';
 import { findOwnById } from '../../request/request.repository.ts';
-import { refuseUsedUp } from '../dry-run.ts';
+import { refuseWithoutQuota } from '../dry-run.ts';
 import { findBodyFaults } from '../examine-registration.ts';
 import { findFormerEvidence } from '../renewal/carry-evidence.ts';
-import { type Former, judgeFormer } from '../renewal/find-renewable.ts';
+import { type FormerRequest, requireRenewable } from '../renewal/find-renewable.ts';
 import { notRenewable } from '../renewal/judge-renewal.ts';
-import { planRenewal, type RenewalWish } from '../renewal/plan-renewal.ts';
-import { examineRenewal, type RenewalNeeds } from '../renewal/register-renewal.ts';
-import { freeReference } from './free-reference.ts';
+import { planRenewal, type RenewalRequest } from '../renewal/plan-renewal.ts';
+import { examineRenewal, type RenewalDeps } from '../renewal/register-renewal.ts';
+import { findFreeReference } from './free-reference.ts';
 
-export type AloneNeeds = RenewalNeeds & Pick<RequestsDeps, 'logger' | 'rows' | 'sandbox'>;
+export type SelfRenewalDeps = RenewalDeps & Pick<RequestsDeps, 'logger' | 'rows' | 'sandbox'>;
 
 /** Renewal that its subscriber may make. */
 export interface OwnRenewal {
-  readonly former: Former;
+  readonly former: FormerRequest;
   readonly partner: PartnerSettings;
-  readonly wish: RenewalWish;
+  readonly wish: RenewalRequest;
 }
 
 /** Stand-in for a password that is not known yet. */
@@ -35,7 +35,7 @@ const somePassword = 'chosen later';
  *   the certificate was revoked
  */
 async function buildRenewal(
-  deps: AloneNeeds,
+  deps: SelfRenewalDeps,
   { partnerId, requestId: formerId }: FoundClaim,
   { requestId, sealedPassword = somePassword }: { requestId: string; sealedPassword?: string },
 ): Promise<OwnRenewal> {
@@ -46,10 +46,10 @@ async function buildRenewal(
   if (!partner.holderRenewal) throw notAlone();
   const linked = await findOwnById(deps.database.fork(), { partnerId, id: formerId });
   if (linked === null) throw notAlone();
-  const { former, renewalNumber } = await judgeFormer(deps, linked);
+  const { former, renewalNumber } = await requireRenewable(deps, linked);
   // In these families the partner keeps the file and its password, or proves presence anew.
   if (familyPlans[former.family].claim === 'never') throw notAlone();
-  const referenceTransaction = await freeReference(deps.database, former);
+  const referenceTransaction = await findFreeReference(deps.database, former);
   const given = { referenceTransaction, fields: {}, files: [], sealedPassword };
   return { former, partner, wish: { requestId, former, renewalNumber, given, supersedes: false } };
 }
@@ -60,14 +60,14 @@ async function buildRenewal(
  * @throws AppError QUOTA_EXCEEDED, APPOINTMENT_EXPIRED, REQUEST_STATE_NOT_ALLOWED, RENEWAL_NOT_OPEN,
  *   SERVICE_UNAVAILABLE
  */
-export async function assertAlone(deps: AloneNeeds, found: FoundClaim): Promise<void> {
+export async function assertSelfRenewable(deps: SelfRenewalDeps, found: FoundClaim): Promise<void> {
   const now = deps.clock();
   const { wish, partner } = await buildRenewal(deps, found, { requestId: found.requestId });
   const stored = await findFormerEvidence(deps, wish.former);
   const { input } = planRenewal(wish, stored);
   const faults = findBodyFaults(input, { partner, now }, deps);
   if (faults.length > 0) throw toSubscriberError(refuseBody(faults));
-  await mapToRenewalError(() => refuseUsedUp(deps, { input, partnerId: partner.id, now }));
+  await mapToRenewalError(() => refuseWithoutQuota(deps, { input, partnerId: partner.id, now }));
 }
 
 /**
@@ -75,8 +75,8 @@ export async function assertAlone(deps: AloneNeeds, found: FoundClaim): Promise<
  * before the renewal is made.
  * @throws AppError AUTHORIZATION_VIDEO_REQUIRED too
  */
-export async function examineAlone(
-  deps: AloneNeeds,
+export async function examineSelfRenewal(
+  deps: SelfRenewalDeps,
   found: FoundClaim,
   given: { readonly requestId: string; readonly sealedPassword?: string },
 ) {
@@ -84,7 +84,7 @@ export async function examineAlone(
   const registering = { partner: renewal.partner, now: deps.clock() };
   const examined = await mapToRenewalError(() => examineRenewal(deps, renewal.wish, registering));
   await mapToRenewalError(() =>
-    refuseUsedUp(deps, { input: examined.input, partnerId: renewal.partner.id, ...registering }),
+    refuseWithoutQuota(deps, { input: examined.input, partnerId: renewal.partner.id, ...registering }),
   );
   return { ...renewal, ...registering, ...examined };
 }

@@ -1,10 +1,10 @@
 import type { UseCase } from '@rubrica/wiring';
-import { hashOfToken } from '../../../base/hash-link-token.ts';
-import { createSendClaimCode, type SendCodeNeeds } from '../../claim/send-claim-code.ts';
+import { hashLinkToken } from '../../../base/hash-link-token.ts';
+import { createSendClaimCode, type SendCodeDeps } from '../../claim/send-claim-code.ts';
 import { viewClaim } from '../../claim/view-claim.ts';
 import type { RequestsDeps } from '../../deps.ts';
-import { createRenewalLinks } from './find-renewal.ts';
-import { type AloneNeeds, assertAlone, examineAlone } from './self-renewal.ts';
+import { createRenewalLinkStore } from './find-renewal.ts';
+import { assertSelfRenewable, examineSelfRenewal, type SelfRenewalDeps } from './self-renewal.ts';
 
 type ViewRenewal = UseCase<'intake', 'renewals.view'>;
 type SendRenewalCode = UseCase<'intake', 'renewals.sendCode'>;
@@ -14,12 +14,12 @@ type SendRenewalCode = UseCase<'intake', 'renewals.sendCode'>;
  * nothing.
  * @throws AppError CLAIM_LINK_INVALID, and as `assertAlone`
  */
-export function createViewRenewal(deps: AloneNeeds): ViewRenewal {
-  const links = createRenewalLinks(deps.rows);
+export function createViewRenewal(deps: SelfRenewalDeps): ViewRenewal {
+  const links = createRenewalLinkStore(deps.rows);
   return async ({ sealedToken }, { peer }) => {
-    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const found = await links.find(deps.database, tokenSha256, deps.clock());
-    if (found.state === 'OPEN') await assertAlone(deps, found);
+    if (found.state === 'OPEN') await assertSelfRenewable(deps, found);
     return viewClaim({ ...deps, links }, { tokenSha256 });
   };
 }
@@ -30,16 +30,16 @@ export function createViewRenewal(deps: AloneNeeds): ViewRenewal {
  * @throws AppError as the code of a claim, and as `examineAlone`
  */
 export function createSendRenewalCode(
-  deps: AloneNeeds & Omit<SendCodeNeeds, 'links'> & Pick<RequestsDeps, 'newId'>,
+  deps: SelfRenewalDeps & Omit<SendCodeDeps, 'links'> & Pick<RequestsDeps, 'newId'>,
 ): SendRenewalCode {
-  const links = createRenewalLinks(deps.rows);
+  const links = createRenewalLinkStore(deps.rows);
   const send = createSendClaimCode({ ...deps, links });
   return async (input, context) => {
     const { sealedToken } = input;
     const { peer } = context;
-    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const found = await links.find(deps.database, tokenSha256, deps.clock());
-    if (found.state === 'OPEN') await examineAlone(deps, found, { requestId: deps.newId() });
+    if (found.state === 'OPEN') await examineSelfRenewal(deps, found, { requestId: deps.newId() });
     return send(input, context);
   };
 }

@@ -67,7 +67,7 @@ interface CarryOptions {
   readonly given: number;
 }
 
-export interface Carried {
+export interface CarriedEvidence {
   readonly writes: readonly DependentWrite[];
   /** Key that opens some of it, sealed for the new request; used if no other key is given. */
   readonly key: string | null;
@@ -82,7 +82,7 @@ export interface Carried {
 export async function carryEvidence(
   { keyring, newId }: Pick<RequestsDeps, 'keyring' | 'newId'>,
   { formerId, requestId, evidence, given }: CarryOptions,
-): Promise<Carried | undefined> {
+): Promise<CarriedEvidence | undefined> {
   if (evidence.length === 0) return undefined;
   const resealed = new Map<string, string>();
   for (const { sealedKey } of evidence) {

@@ -16,11 +16,11 @@ type FindRenewableDeps = Pick<
 >;
 
 /** Request whose certificate may be renewed now. */
-export type Former = Request & { readonly serialNumber: string };
+export type FormerRequest = Request & { readonly serialNumber: string };
 
 /** Certificate that may be renewed now. */
-export interface FoundFormer {
-  readonly former: Former;
+export interface RenewableCertificate {
+  readonly former: FormerRequest;
   /** Number of its next renewal. */
   readonly renewalNumber: number;
 }
@@ -31,13 +31,16 @@ export interface FoundFormer {
  *   REQUEST_STATE_NOT_ALLOWED, RENEWAL_NOT_OPEN, SERVICE_UNAVAILABLE if it is unknown whether the certificate
  *   was revoked
  */
-export async function findRenewable(deps: FindRenewableDeps, own: OwnCertificate): Promise<FoundFormer> {
+export async function findRenewable(
+  deps: FindRenewableDeps,
+  own: OwnCertificate,
+): Promise<RenewableCertificate> {
   const request = await findOwnBySerialOrReference(deps.database.fork(), own);
   if (!request)
     throw own.serialNumber === undefined
       ? requestNotFound()
       : new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-  return judgeFormer(deps, request);
+  return requireRenewable(deps, request);
 }
 
 /**
@@ -45,7 +48,10 @@ export async function findRenewable(deps: FindRenewableDeps, own: OwnCertificate
  * MAC: generation's statement on the certificate of that request decides.
  * @throws AppError as `findRenewable`
  */
-export async function judgeFormer(deps: FindRenewableDeps, request: Request): Promise<FoundFormer> {
+export async function requireRenewable(
+  deps: FindRenewableDeps,
+  request: Request,
+): Promise<RenewableCertificate> {
   if (!isIssued(request)) throw notRenewable(createText('request.nothingToRenew'));
   await verifyData(deps.database, deps.rows, request);
   const { serialNumber, certificateStatus, notAfter } = await fetchCertificate(request, deps);
@@ -64,6 +70,6 @@ export async function judgeFormer(deps: FindRenewableDeps, request: Request): Pr
   return { former: request, renewalNumber: nextNumber };
 }
 
-function isIssued(request: Request): request is Former {
+function isIssued(request: Request): request is FormerRequest {
   return request.status === 'GENERATED' && request.serialNumber !== null;
 }

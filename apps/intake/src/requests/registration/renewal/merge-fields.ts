@@ -35,7 +35,7 @@ const otherMembers: Readonly<Record<Family, readonly string[]>> = {
 };
 
 /** Returns whether a fault is of a field that a renewal of the family has; the rest of a body is ignored. */
-export function isOfRenewal(family: Family, { field = '' }: Pick<ErrorDetail, 'field'>): boolean {
+export function isRenewalField(family: Family, { field = '' }: Pick<ErrorDetail, 'field'>): boolean {
   const [name = ''] = field.split(/[.[]/);
   return [common, familyFields[family], otherMembers[family]].some((names) => names.includes(name));
 }

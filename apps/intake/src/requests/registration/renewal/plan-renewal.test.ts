@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Former } from './find-renewable.ts';
-import { type Given, planRenewal } from './plan-renewal.ts';
+import type { FormerRequest } from './find-renewable.ts';
+import { planRenewal, type RenewalInput } from './plan-renewal.ts';
 
 const base = {
   identificationNumber: '1710034065',
@@ -18,14 +18,18 @@ const regular = {
     companyRuc: '1790012345001',
     isIdentityCertificate: true,
   },
-} as unknown as Former;
+} as unknown as FormerRequest;
 const linked = {
   ...base,
   family: 'TV',
   details: { email: 'rosa@correo.example', applicantName: 'Rosa' },
-} as unknown as Former;
+} as unknown as FormerRequest;
 
-function plan(former: Former, given: Partial<Given> = {}, stored: readonly (string | null)[] = []) {
+function plan(
+  former: FormerRequest,
+  given: Partial<RenewalInput> = {},
+  stored: readonly (string | null)[] = [],
+) {
   return planRenewal(
     {
       requestId: '01a20da3-4ef5-79b5-ba6a-d34f97eba3c5',

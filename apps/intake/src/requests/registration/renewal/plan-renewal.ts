@@ -1,25 +1,25 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { applyCorrection } from '../correction-rules.ts';
-import type { Former } from './find-renewable.ts';
+import type { FormerRequest } from './find-renewable.ts';
 import { mergeFields } from './merge-fields.ts';
 
 type RegisterInput = requestsContract.RegisterInput;
 
 /** Data that are given for the renewal, of any family. */
-export interface Given extends Pick<RegisterInput, 'files' | 'sealedPassword' | 'evidence'> {
+export interface RenewalInput extends Pick<RegisterInput, 'files' | 'sealedPassword' | 'evidence'> {
   /** Reference of the new request. */
   readonly referenceTransaction: string;
   readonly fields: RegisterInput['fields'];
 }
 
-export interface RenewalWish {
+export interface RenewalRequest {
   /** Id of the new request. */
   readonly requestId: string;
-  readonly former: Former;
+  readonly former: FormerRequest;
   /** Number among the renewals of the same certificate. */
   readonly renewalNumber: number;
-  readonly given: Given;
+  readonly given: RenewalInput;
   /** True if the former certificate is revoked once the new one is issued. */
   readonly supersedes: boolean;
 }
@@ -55,7 +55,7 @@ export interface RenewalPlan<File extends FormerFile> {
 
 /** Plans the registration of a renewal: the former's data, with those that replace them. */
 export function planRenewal<File extends FormerFile>(
-  { requestId, former, given }: RenewalWish,
+  { requestId, former, given }: RenewalRequest,
   stored: readonly File[],
 ): RenewalPlan<File> {
   const { family } = former;
@@ -91,9 +91,9 @@ export function planRenewal<File extends FormerFile>(
 }
 
 function selectEvidence(
-  { evidence }: Given,
+  { evidence }: RenewalInput,
   accepts: (item: { readonly field?: string | undefined }) => boolean,
-): Given['evidence'] {
+): RenewalInput['evidence'] {
   const items = evidence?.items.filter(accepts) ?? [];
   const isFaulty = (evidence?.errors.length ?? 0) > 0 && accepts({});
   if (evidence === undefined || (items.length === 0 && !isFaulty)) return undefined;

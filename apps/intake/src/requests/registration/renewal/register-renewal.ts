@@ -2,14 +2,14 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { z } from 'zod';
 import type { RequestsDeps } from '../../deps.ts';
-import { examineRegistration, isKnown, type Registering } from '../examine-registration.ts';
-import { refuseRepeat } from '../refuse-repeat.ts';
-import { type RegisterNeeds, registerExamined } from '../register-examined.ts';
+import { examineRegistration, isReferenceTaken, type RegistrationContext } from '../examine-registration.ts';
+import { createRepeatError } from '../refuse-repeat.ts';
+import { type RegisterDeps, registerExamined } from '../register-examined.ts';
 import { carryEvidence, findFormerEvidence } from './carry-evidence.ts';
 import { notRenewable } from './judge-renewal.ts';
-import { planRenewal, type RenewalWish } from './plan-renewal.ts';
+import { planRenewal, type RenewalRequest } from './plan-renewal.ts';
 
-export type RenewalNeeds = RegisterNeeds & Pick<RequestsDeps, 'keyring'>;
+export type RenewalDeps = RegisterDeps & Pick<RequestsDeps, 'keyring'>;
 type Registered = z.output<typeof requestsContract.registerOutput>;
 
 /**
@@ -18,10 +18,10 @@ type Registered = z.output<typeof requestsContract.registerOutput>;
  * @throws AppError DUPLICATED_REFERENCE_TRANSACTION, REQUEST_STATE_NOT_ALLOWED if another was quicker, and
  *   the errors of the registration
  */
-export async function makeRenewal(
-  deps: RenewalNeeds,
-  wish: RenewalWish,
-  registering: Registering,
+export async function registerRenewal(
+  deps: RenewalDeps,
+  wish: RenewalRequest,
+  registering: RegistrationContext,
 ): Promise<Registered> {
   const { input, carried, warnings, sideEffects } = await examineRenewal(deps, wish, registering);
   const { former, renewalNumber, supersedes } = wish;
@@ -38,7 +38,7 @@ export async function makeRenewal(
   if (registered !== undefined) return registered;
   // Something was quicker between the checks and the insert: the same reference, or another renewal.
   const repeatInput = { input, partnerId: registering.partner.id };
-  if (await isKnown(deps, repeatInput)) throw await refuseRepeat(deps, repeatInput);
+  if (await isReferenceTaken(deps, repeatInput)) throw await createRepeatError(deps, repeatInput);
   throw notRenewable(createText('request.renewed'));
 }
 
@@ -47,13 +47,17 @@ export async function makeRenewal(
  * nothing.
  * @throws AppError
  */
-export async function examineRenewal(deps: RenewalNeeds, wish: RenewalWish, registering: Registering) {
+export async function examineRenewal(
+  deps: RenewalDeps,
+  wish: RenewalRequest,
+  registering: RegistrationContext,
+) {
   const stored = await findFormerEvidence(deps, wish.former);
   const { input, carried } = planRenewal(wish, stored);
   const repeatInput = { input, partnerId: registering.partner.id };
-  if (await isKnown(deps, repeatInput)) throw await refuseRepeat(deps, repeatInput);
+  if (await isReferenceTaken(deps, repeatInput)) throw await createRepeatError(deps, repeatInput);
   const examined = await examineRegistration(input, registering, deps);
-  if (examined.isRepeat) throw await refuseRepeat(deps, repeatInput);
+  if (examined.isRepeat) throw await createRepeatError(deps, repeatInput);
   const { warnings, sideEffects } = examined;
   return { input, carried, warnings, sideEffects };
 }

@@ -3,16 +3,16 @@ import type { UseCase } from '@rubrica/wiring';
 import { refuseBody } from '../../../base/errors.ts';
 import { findOwnById, findOwnBySerialOrReference } from '../../request/request.repository.ts';
 import { answerRepeat } from '../answer-repeat.ts';
-import { refuseUsedUp } from '../dry-run.ts';
+import { refuseWithoutQuota } from '../dry-run.ts';
 import { checkCorrections } from '../family-rules.ts';
-import { laterContext } from '../rules.ts';
-import { type FoundFormer, findRenewable } from './find-renewable.ts';
+import { createLaterContext } from '../rules.ts';
+import { findRenewable, type RenewableCertificate } from './find-renewable.ts';
 import { findRenewedCertificate } from './find-renewed-certificate.ts';
-import { isOfRenewal } from './merge-fields.ts';
-import { examineRenewal, makeRenewal, type RenewalNeeds } from './register-renewal.ts';
+import { isRenewalField } from './merge-fields.ts';
+import { examineRenewal, type RenewalDeps, registerRenewal } from './register-renewal.ts';
 
 type Renew = UseCase<'intake', 'certificates.renew'>;
-type RenewCertificateDeps = RenewalNeeds & Parameters<typeof findRenewable>[0];
+type RenewCertificateDeps = RenewalDeps & Parameters<typeof findRenewable>[0];
 
 /**
  * Renews a certificate of the calling partner. A repeat with the same id gets the stored answer.
@@ -33,7 +33,7 @@ export function createRenewCertificate(deps: RenewCertificateDeps): Renew {
     const found = await findRenewable(deps, { ...input, partnerId });
     const partner = await deps.partners.get(partnerId);
     const wish = toRenewalRequest(input, found);
-    const registered = await makeRenewal(deps, wish, { partner, now: deps.clock() });
+    const registered = await registerRenewal(deps, wish, { partner, now: deps.clock() });
     const { family, referenceTransaction, serialNumber } = found.former;
     return { ...registered, family, renewalOf: { referenceTransaction, serialNumber } };
   };
@@ -50,7 +50,7 @@ export function createRenewDryRun(deps: RenewCertificateDeps): UseCase<'intake',
     const partner = await deps.partners.get(partnerId);
     const now = deps.clock();
     const examined = await examineRenewal(deps, toRenewalRequest(input, found), { partner, now });
-    await refuseUsedUp(deps, { input: examined.input, partnerId, now });
+    await refuseWithoutQuota(deps, { input: examined.input, partnerId, now });
     return { family: found.former.family, warnings: [...examined.warnings] };
   };
 }
@@ -63,14 +63,14 @@ type Input = Omit<requestsContract.RenewInput, 'evidence'> & Partial<requestsCon
  */
 async function refuseForm(deps: RenewCertificateDeps, input: Input, partnerId: string): Promise<void> {
   const { fields, faults: found } = input;
-  const faults = checkCorrections({ fields, found, context: laterContext(deps) });
+  const faults = checkCorrections({ fields, found, context: createLaterContext(deps) });
   if (faults.length === 0) return;
   const former = await findOwnBySerialOrReference(deps.database.fork(), { ...input, partnerId });
-  const relevant = former === null ? faults : faults.filter((fault) => isOfRenewal(former.family, fault));
+  const relevant = former === null ? faults : faults.filter((fault) => isRenewalField(former.family, fault));
   if (relevant.length > 0) throw refuseBody(relevant);
 }
 
-function toRenewalRequest(input: Input, { former, renewalNumber }: FoundFormer) {
+function toRenewalRequest(input: Input, { former, renewalNumber }: RenewableCertificate) {
   const { requestId, fields, files, sealedPassword, evidence, supersede } = input;
   return {
     requestId,

@@ -14,7 +14,7 @@ export interface QuotaState {
 const quotaErrorCode = 'RB429';
 
 /** @returns the exhausted quota, if it is why the statement failed */
-export function readUsedUp(error: unknown): QuotaState | undefined {
+export function readQuotaError(error: unknown): QuotaState | undefined {
   const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
   if (code !== quotaErrorCode || typeof detail !== 'string') return undefined;
   const { limit, until } = JSON.parse(detail) as Pick<QuotaState, 'limit' | 'until'>;

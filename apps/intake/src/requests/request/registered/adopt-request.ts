@@ -4,9 +4,9 @@ import type { Request } from '../request.entity.ts';
 import type { FailedStep } from '../state-machine.ts';
 import { type Decision, digestObservations } from './decision.ts';
 import { digestEvidence, type EvidenceOutline } from './evidence-outline.ts';
-import { pendingDecision } from './pending-decision.ts';
+import { createPendingDecision } from './pending-decision.ts';
 import {
-  passwordSha256,
+  computePasswordSha256,
   type RegisteredData,
   type StoredRegistration,
   toRegistered,
@@ -42,7 +42,7 @@ export interface Adoptable {
   readonly approvals: readonly string[];
 }
 
-export interface Adopted {
+export interface AdoptionResult {
   readonly data: RegisteredData;
   /**
    * `validate`: nothing proves that its validation passed, so it is validated again. `rest`: nothing proves
@@ -52,20 +52,20 @@ export interface Adopted {
 }
 
 /** Adopts a request: its current data, and the decision that the audit chain proves. */
-export function adoptRequest(request: Adoptable): Adopted {
+export function adoptRequest(request: Adoptable): AdoptionResult {
   const { stored, history, outlines, sealedPassword, supersedeIsDue, isAsUpgraded } = request;
   const current = toRegistered(stored);
   const data: RegisteredData = {
     ...current,
     version: 1 + history.renewals,
-    passwordSha256: passwordSha256(sealedPassword),
+    passwordSha256: computePasswordSha256(sealedPassword),
     evidenceSha256: digestEvidence(outlines),
     supersedes: isAsUpgraded && supersedeIsDue,
     decision: null,
   };
   if (request.status === 'REGISTERED' && request.family !== 'API')
     return {
-      data: { ...data, decision: pendingDecision(data, request.history, new Date(request.updatedAt)) },
+      data: { ...data, decision: createPendingDecision(data, request.history, new Date(request.updatedAt)) },
       next: 'nothing',
     };
   if (request.status === 'VALIDATING') {
@@ -121,7 +121,7 @@ function buildOpenDecision(
   const review = { policy: 'manual', reason: 'POLICY' } as const;
   return family === 'API'
     ? { outcome: 'LIVENESS', ...common, review }
-    : pendingDecision({ validationAttempt: attempt, evidenceSha256 }, history, new Date(updatedAt));
+    : createPendingDecision({ validationAttempt: attempt, evidenceSha256 }, history, new Date(updatedAt));
 }
 
 function isInReview({ validationStatus }: Pick<Adoptable, 'validationStatus'>): boolean {

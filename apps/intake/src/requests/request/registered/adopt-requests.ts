@@ -11,15 +11,15 @@ import {
 } from '@rubrica/database';
 import type { Clock, Logger } from '@rubrica/process';
 import { auditLog } from '../../../base/audit-log.ts';
-import { type Rounds, startRounds } from '../../../base/periodic-job.ts';
+import { type PeriodicJob, startPeriodicJob } from '../../../base/periodic-job.ts';
 import { planTransition } from '../plan-transition.ts';
 import { transitionStatement } from '../write-transition.ts';
-import { type Adoptable, type Adopted, adoptRequest } from './adopt-request.ts';
+import { type Adoptable, type AdoptionResult, adoptRequest } from './adopt-request.ts';
 import type { Decision } from './decision.ts';
-import { decisionInForce } from './decision-in-force.ts';
+import { findDecisionInForce } from './decision-in-force.ts';
 import { outlinesSql } from './evidence-outline.ts';
 import { openStatuses } from './open-statuses.ts';
-import { pendingDecision } from './pending-decision.ts';
+import { createPendingDecision } from './pending-decision.ts';
 import { protectRegistered, registeredSql, toRegistered } from './registered-data.ts';
 import { historySql } from './request-history.ts';
 
@@ -158,7 +158,7 @@ export async function adoptRequests(
   }
 }
 
-type PlannedAdoption = Adopted & { readonly request: Adoptable };
+type PlannedAdoption = AdoptionResult & { readonly request: Adoptable };
 
 function planAdoption(request: Adoptable): PlannedAdoption {
   return { request, ...adoptRequest(request) };
@@ -172,7 +172,7 @@ function isOwn({ stored, status, history, validationStatus }: Adoptable, rows: R
   if (stored.data_mac !== protectRegistered(rows, toRegistered(stored)).data_mac) return false;
   const outcome = neededOutcome(status, validationStatus);
   const quiet = { isIntact: () => true, reportFailed: () => {} };
-  return outcome === undefined || decisionInForce(quiet, stored, { history, outcome }) !== null;
+  return outcome === undefined || findDecisionInForce(quiet, stored, { history, outcome }) !== null;
 }
 
 function neededOutcome(status: Status, validationStatus: ValidationStatus): Decision['outcome'] | undefined {
@@ -203,7 +203,7 @@ async function validateAgain(
   const plan = planTransition(state, 'validateAgain', { newId });
   const { validationAttempt } = plan;
   const now = clock();
-  const decision = pendingDecision({ ...data, validationAttempt }, request.history, now);
+  const decision = createPendingDecision({ ...data, validationAttempt }, request.history, now);
   const renewed = { ...data, version: data.version + 1, validationAttempt, decision };
   const columns = protectRegistered(rows, renewed);
   const { passwordSha256: password_sha256, evidenceSha256: evidence_sha256, supersedes } = data;
@@ -216,12 +216,12 @@ async function validateAgain(
 /** Adopts the open requests before anything else, and the rest in the background, until the day is over. */
 export async function startAdopting(
   deps: AdoptDeps & { readonly logger: Pick<Logger, 'info' | 'error'> },
-): Promise<Rounds> {
+): Promise<PeriodicJob> {
   const { logger } = deps;
   const run = async (onlyOpen: boolean) => {
     const count = await adoptRequests(deps, { onlyOpen });
     if (count > 0) logger.info({ count }, 'requests of the previous release adopted');
   };
   await run(true);
-  return startRounds(() => run(false), { everyMs, what: 'request adoption', logger });
+  return startPeriodicJob(() => run(false), { everyMs, what: 'request adoption', logger });
 }

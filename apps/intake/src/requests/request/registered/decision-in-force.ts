@@ -5,7 +5,7 @@ import { isAuthentic, type StoredRegistration, toRegistered } from './registered
 import type { RequestHistory } from './request-history.ts';
 
 /** Returns the decision on which a request now rests; null, with an alarm, if it has none of that outcome. */
-export function decisionInForce(
+export function findDecisionInForce(
   rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>,
   stored: StoredRegistration,
   {
@@ -30,12 +30,12 @@ export function decisionInForce(
  * Returns the decision on which a certificate may be issued: the checks have passed, and the applicant has
  * claimed it if a claim is needed. Null, with an alarm, if there is none.
  */
-export function decisionToIssue(
+export function findIssuanceDecision(
   rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>,
   stored: StoredRegistration,
   history: RequestHistory,
 ): Decision | null {
-  const decision = decisionInForce(rows, stored, { history });
+  const decision = findDecisionInForce(rows, stored, { history });
   if (decision === null) return null;
   const { passwordOrigin, claimedAtRegistration } = toRegistered(stored);
   if (!needsClaim({ passwordOrigin, claimedAtRegistration }) || decision.isClaimed) return decision;

@@ -36,7 +36,7 @@ export interface Decision {
 export type DecisionCheck = 'FILES' | 'IDENTITY' | 'COMPANY' | 'LIVENESS' | 'REVIEW';
 
 /** Lists the checks of a validation that passed, including that of a company if there is one. */
-export function registryChecks(details: Readonly<Record<string, unknown>>): DecisionCheck[] {
+export function listChecks(details: Readonly<Record<string, unknown>>): DecisionCheck[] {
   return ['FILES', 'IDENTITY', ...(details.companyRuc === undefined ? [] : (['COMPANY'] as const))];
 }
 

@@ -3,7 +3,7 @@ import type { RegisteredData } from './registered-data.ts';
 import type { RequestHistory } from './request-history.ts';
 
 /** Creates the decision that lets the next validation begin, after this number of failures and no more. */
-export function pendingDecision(
+export function createPendingDecision(
   {
     validationAttempt: attempt,
     evidenceSha256,
@@ -20,7 +20,7 @@ export function pendingDecision(
  * A status in the database is no such request. A request that has passed may be validated again: its data are
  * the same.
  */
-export function mayValidate(
+export function canValidate(
   { decision, validationAttempt }: Pick<RegisteredData, 'decision' | 'validationAttempt'>,
   { failures }: Pick<RequestHistory, 'failures'>,
 ): boolean {

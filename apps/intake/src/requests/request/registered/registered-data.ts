@@ -94,7 +94,7 @@ export function toStored(request: Request): StoredRegistration {
 }
 
 /** Computes SHA-256 of a password as it is sealed; null if there is none. */
-export function passwordSha256(sealed: string | null | undefined): string | null {
+export function computePasswordSha256(sealed: string | null | undefined): string | null {
   return sealed ? sha256Hex(sealed) : null;
 }
 

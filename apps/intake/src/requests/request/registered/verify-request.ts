@@ -60,7 +60,7 @@ export async function verifyData(target: StatementTarget, rows: Guard, request: 
 }
 
 /** Returns the verified state of an entity. @throws Error if it was not verified: a fault of the caller */
-export function verifiedState(request: Request): VerifiedRequest {
+export function getVerifiedState(request: Request): VerifiedRequest {
   const found = verifiedRequests.get(request);
   if (found === undefined) throw new Error('a request is verified before its data are written anew');
   return found;

@@ -40,7 +40,7 @@ interface RevocationTarget {
  * @returns null if the request has no certificate
  * @throws AppError CERTIFICATE_NOT_FOUND; SERVICE_UNAVAILABLE if generation does not answer
  */
-export async function serialToRevoke(
+export async function findSerialToRevoke(
   deps: FindCertificateDeps & { readonly rows: Pick<RowGuard, 'reportFailed'> },
   request: RevocationTarget,
 ): Promise<string | null> {

@@ -1,16 +1,16 @@
 import { type Database, type StatementTarget, statement } from '@rubrica/database';
 import { renewalColumns } from '../renewals.ts';
-import { type OwnRequest, refuseUnknown } from '../request.repository.ts';
-import type { ShownRequest } from './status-record.ts';
+import { createNotFoundError, type OwnRequest } from '../request.repository.ts';
+import type { StatusRow } from './status-record.ts';
 
 const instants = ['errorAt', 'notBefore', 'notAfter', 'createdAt', 'updatedAt'] as const;
 type Instant = (typeof instants)[number];
 
 /** Row of the statement; instants are text. */
 type StoredShown = {
-  readonly [Name in keyof ShownRequest]: Name extends Instant
-    ? string | Extract<ShownRequest[Name], null>
-    : ShownRequest[Name];
+  readonly [Name in keyof StatusRow]: Name extends Instant
+    ? string | Extract<StatusRow[Name], null>
+    : StatusRow[Name];
 };
 
 // The query itself names the partner: another partner's record is indistinguishable from a missing one.
@@ -47,11 +47,11 @@ const byId = statement<OwnKey & { readonly requestId: string }, StoredShown>({
  * columns.
  * @throws AppError REQUEST_NOT_FOUND, for another partner's record too
  */
-export async function findShown(
+export async function findStatusRow(
   target: StatementTarget,
   own: OwnRequest,
   database: Pick<Database, 'fork'>,
-): Promise<ShownRequest> {
+): Promise<StatusRow> {
   const { partnerId, family, requestId, referenceTransaction } = own;
   const ownKey = { partnerId, family };
   const [row] =
@@ -60,11 +60,11 @@ export async function findShown(
       : requestId !== undefined
         ? await byId.run(target, { ...ownKey, requestId })
         : [];
-  if (row === undefined) throw await refuseUnknown(database.fork(), own);
+  if (row === undefined) throw await createNotFoundError(database.fork(), own);
   return withInstants(row);
 }
 
-function withInstants(row: StoredShown): ShownRequest {
+function withInstants(row: StoredShown): StatusRow {
   const { errorAt, notBefore, notAfter, createdAt, updatedAt } = row;
   return {
     ...row,

@@ -1,7 +1,7 @@
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../../deps.ts';
 import { findShownCertificate } from './certificate-state.ts';
-import { findShown } from './find-status-row.ts';
+import { findStatusRow } from './find-status-row.ts';
 import { toStatusRecord } from './status-record.ts';
 
 type RequestStatus = UseCase<'intake', 'requests.status'>;
@@ -11,7 +11,7 @@ export function createRequestStatus(
   deps: Pick<RequestsDeps, 'database' | 'peers' | 'logger' | 'clock'>,
 ): RequestStatus {
   return async (input, { caller: { partnerId } }) => {
-    const request = await findShown(deps.database, { ...input, partnerId }, deps.database);
+    const request = await findStatusRow(deps.database, { ...input, partnerId }, deps.database);
     return toStatusRecord(request, await findShownCertificate(request, deps));
   };
 }

@@ -1,7 +1,7 @@
 import type { StatusRecord } from '@rubrica/contracts/shared/status';
-import { presentRenewals, type ShownRenewals } from '../renewals.ts';
+import { omitAbsentRenewals, type ShownRenewals } from '../renewals.ts';
 import type { Request } from '../request.entity.ts';
-import { maximumRetries } from '../state-machine.ts';
+import { maxRequestRetries } from '../state-machine.ts';
 import { findStoredText } from '../stored-text.ts';
 import type { ShownCertificate } from './certificate-state.ts';
 import { listCorrectableFields } from './correctable-fields.ts';
@@ -11,7 +11,7 @@ function iso(date: Date | null): string | null {
 }
 
 /** Columns of a request that the record shows, and those needed to ask for its certificate. */
-export type ShownRequest = Pick<
+export type StatusRow = Pick<
   Request,
   | 'id'
   | 'partnerId'
@@ -42,7 +42,7 @@ export type ShownRequest = Pick<
   ShownRenewals;
 
 /** Converts a request to the record of the contracts. */
-export function toStatusRecord(request: ShownRequest, certificate: ShownCertificate): StatusRecord {
+export function toStatusRecord(request: StatusRow, certificate: ShownCertificate): StatusRecord {
   return {
     requestId: request.id,
     referenceTransaction: request.referenceTransaction,
@@ -64,12 +64,12 @@ export function toStatusRecord(request: ShownRequest, certificate: ShownCertific
     observations: [...request.observations],
     correctableFields: [...listCorrectableFields(request)],
     retryCount: request.retryCount,
-    retriesRemaining: maximumRetries - request.retryCount,
+    retriesRemaining: maxRequestRetries - request.retryCount,
     serialNumber: certificate.serialNumber,
     notBefore: iso(certificate.notBefore),
     notAfter: iso(certificate.notAfter),
     certificateStatus: certificate.certificateStatus,
-    ...presentRenewals(request),
+    ...omitAbsentRenewals(request),
     createdDate: request.createdAt.toISOString(),
     updatedDate: request.updatedAt.toISOString(),
     version: request.version,
