@@ -19,14 +19,14 @@ export function writePackage(library: string, folder: string): void {
 /** Path of the library's own `package.json` while npm reads the other one. */
 const backupPath = (library: string) => join(library, 'package.json.own');
 
-/** Prepares a library's own folder for npm, until `tidyUp`: npm reads the manifest only there. */
+/** Prepares a library's own folder for npm, until `restorePackage`: npm reads the manifest only there. */
 export function preparePackage(library: string): void {
   restorePackage(library);
   copyFileSync(join(library, 'package.json'), backupPath(library));
   fill(library, library, readJson(backupPath(library)));
 }
 
-/** Restores the folder after `layOutInPlace`, even after an interrupted one. Otherwise it does nothing. */
+/** Restores the folder after `preparePackage`, even after an interrupted one. Otherwise it does nothing. */
 export function restorePackage(library: string): void {
   if (!existsSync(backupPath(library))) return;
   renameSync(backupPath(library), join(library, 'package.json'));

@@ -21,7 +21,7 @@ export interface LeasedDelivery {
   readonly partnerId: string;
   readonly type: WebhookEventType;
   readonly url: string;
-  /** Its lane (`laneOf`). */
+  /** Its lane (`formatLane`). */
   readonly destination: string;
   readonly occurredAt: string;
   readonly traceparent: string | null;

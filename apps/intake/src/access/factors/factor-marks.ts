@@ -8,7 +8,7 @@ import { FactorMarkEntity } from './factor-mark.entity.ts';
 
 /**
  * Marks the factors that an operator has from now on. Call it in the transaction that enrols or removes one,
- * with the factors that `assertNoneMissing` returned there and the change applied. A second read may return
+ * with the factors that `assertFactorsIntact` returned there and the change applied. A second read may return
  * fewer factors, or others. The caller has locked the operator.
  */
 export async function markFactors(
@@ -38,7 +38,7 @@ const insertFirst = statement<{
 
 /**
  * Marks the factors of an operator who enrolled them before marks existed, once one of them was shown.
- * @param factors returned by `assertNoneMissing`
+ * @param factors returned by `assertFactorsIntact`
  */
 export async function markFirst(
   em: EntityManager,

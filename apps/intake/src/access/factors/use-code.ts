@@ -12,7 +12,7 @@ type UseCodeDeps = Pick<AccessDeps, 'keyring' | 'clock'>;
 /**
  * Compares a code with the current one of an operator, or with the recovery codes. A right code is used up in
  * the caller's transaction, which also removes it from the count.
- * @param factors returned by `assertNoneMissing`: the counted app must be one of them
+ * @param factors returned by `assertFactorsIntact`: the counted app must be one of them
  */
 export async function useCode(
   em: EntityManager,

@@ -87,7 +87,7 @@ interface SignedApproval {
   readonly operatorId: string;
   readonly assertion: Assertion;
   readonly challenge: string;
-  /** Returned by `assertNoneMissing`. */
+  /** Returned by `assertFactorsIntact`. */
   readonly factors: readonly VerifiedFactor[];
 }
 

@@ -51,7 +51,7 @@ export const matchesFiltersSql = `(:partnerId::uuid is null or partner_id = :par
   and (:validationStatus::text is null or validation_status = :validationStatus)
   and (:identificationNumber::text is null or identification_number = :identificationNumber)`;
 
-/** SQL condition with which `pageOfStates` begins for a partner. */
+/** SQL condition with which `buildStatePageSql` begins for a partner. */
 export const partnerConditionSql = 'partner_id = :partnerId and';
 
 export interface States {
@@ -62,7 +62,7 @@ export interface States {
 
 export const allStates: States = { families, statuses, validationStatuses };
 
-/** SQL of every requested combination, to be joined to the rows that `isOfStates` finds of each. */
+/** SQL of every requested combination, to be joined to the rows that `matchesStateSql` finds of each. */
 export const selectPerStateSql = `unnest(:families::text[]) as f (family) cross join unnest(:statuses::text[]) as s (status)
     cross join unnest(:validationStatuses::text[]) as v (validation_status)`;
 export const matchesStateSql = `request.family = f.family and request.status = s.status

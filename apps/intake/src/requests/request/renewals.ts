@@ -9,7 +9,7 @@ export const renewalDays = 60;
 
 /**
  * SQL that is true for a renewal that is open or issued by its row, in the words of the unique index
- * `request_renewal_of`. It is for views; `findStandingRenewal` refuses another renewal.
+ * `request_renewal_of`. It is for views; `findOpenRenewal` refuses another renewal.
  */
 export const isOpenRenewalSql = `renewal_of is not null and status not in ('CANCELLED', 'REFUSED', 'EXPIRED')
   and certificate_status is distinct from 'REVOKED'`;

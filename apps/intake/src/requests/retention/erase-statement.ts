@@ -84,7 +84,7 @@ const eraseRequestsByLevel = {
 
 export const eraseBatchRows = batchRows;
 
-/** Erases what is due by `now`, in one transaction of at most `eraseDueBatch` requests. */
+/** Erases what is due by `now`, in one transaction of at most `eraseBatchRows` requests. */
 export function eraseDue(database: Pick<Database, 'transaction'>, now: Date): Promise<unknown[]> {
   const cause = { actor: 'service:intake', reason: 'the retention has ended', level: 'all' } as const;
   return database.transaction(async (em) => {

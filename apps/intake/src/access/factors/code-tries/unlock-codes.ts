@@ -7,7 +7,7 @@ import { noteLock } from './note-wrong-code.ts';
 
 /**
  * Lets one-time codes be compared again: the operator has shown a factor that nobody can guess.
- * @param factors returned by `assertNoneMissing`
+ * @param factors returned by `assertFactorsIntact`
  */
 export async function unlockCodes(
   em: EntityManager,

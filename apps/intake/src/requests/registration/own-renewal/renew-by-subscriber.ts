@@ -55,7 +55,7 @@ function isConcurrentRenewal(error: unknown): boolean {
  * code is used up, and the request is created in the partner's name with the password, the acceptance and the
  * evidence. The download is opened to the caller. A repeat, or a concurrent call, gets the answer of the
  * first.
- * @throws AppError as the claim, and as `examineAlone`
+ * @throws AppError as the claim, and as `examineSelfRenewal`
  */
 export function createRenewBySubscriber(given: SelfRenewalDeps): RenewBySubscriber {
   const deps = { ...given, links: createRenewalLinkStore(given.rows) };

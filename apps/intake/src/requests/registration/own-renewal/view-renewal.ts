@@ -12,7 +12,7 @@ type SendRenewalCode = UseCase<'intake', 'renewals.sendCode'>;
 /**
  * Returns the view of a reminder's link, if its subscriber may renew or has renewed by it; reading changes
  * nothing.
- * @throws AppError CLAIM_LINK_INVALID, and as `assertAlone`
+ * @throws AppError CLAIM_LINK_INVALID, and as `assertSelfRenewable`
  */
 export function createViewRenewal(deps: SelfRenewalDeps): ViewRenewal {
   const links = createRenewalLinkStore(deps.rows);
@@ -27,7 +27,7 @@ export function createViewRenewal(deps: SelfRenewalDeps): ViewRenewal {
 /**
  * Sends a code to renew or to download with. The registries are asked here for the first time: opening a
  * link, as the scanners of mail servers do, asks nobody.
- * @throws AppError as the code of a claim, and as `examineAlone`
+ * @throws AppError as the code of a claim, and as `examineSelfRenewal`
  */
 export function createSendRenewalCode(
   deps: SelfRenewalDeps & Omit<SendCodeDeps, 'links'> & Pick<RequestsDeps, 'newId'>,

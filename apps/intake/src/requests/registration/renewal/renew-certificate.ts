@@ -16,7 +16,7 @@ type RenewCertificateDeps = RenewalDeps & Parameters<typeof findRenewable>[0];
 
 /**
  * Renews a certificate of the calling partner. A repeat with the same id gets the stored answer.
- * @throws AppError 400 for the form of the body, then as `findRenewable` and `makeRenewal`
+ * @throws AppError 400 for the form of the body, then as `findRenewable` and `registerRenewal`
  */
 export function createRenewCertificate(deps: RenewCertificateDeps): Renew {
   return async (input, { caller: { partnerId } }) => {
