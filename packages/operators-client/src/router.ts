@@ -1,4 +1,5 @@
 // tRPC's declarations name `Disposable`, which may be missing in a project's `lib` and in Node.js's types.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type {
   TRPCBuiltRouter,
   TRPCErrorShape,
