@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationId } from '@rubrica/contracts/rest/operations';
 import type { SandboxOperationId } from '@rubrica/contracts/rest/sandbox';
 import {
-  continuedTrace,
+  continueTrace,
   type OperatorCaller,
   type PartnerCaller as PartnerOnBus,
   uuidv7,
@@ -50,7 +50,7 @@ const requestIdPattern = /^[A-Za-z0-9_.-]{1,64}$/;
 export function createContext(headers: IncomingHttpHeaders): RequestContext {
   const requestIdHeader = headers['x-request-id'];
   const traceparentHeader = typeof headers.traceparent === 'string' ? headers.traceparent : undefined;
-  const traceparent = continuedTrace(traceparentHeader);
+  const traceparent = continueTrace(traceparentHeader);
   return {
     requestId:
       typeof requestIdHeader === 'string' && requestIdPattern.test(requestIdHeader)

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createReadHandedOut, openEvidenceStores } from '@rubrica/evidence-store';
-import { giveBack } from '@rubrica/json-stream';
+import { releaseMemory } from '@rubrica/json-stream';
 import { createPasswordScreen } from '@rubrica/password-screen/password-screen';
 import { createCallMetrics, metric, openKeyring, release, type ServiceParts } from '@rubrica/process';
 import { openBus, openStreams } from '@rubrica/wiring';
@@ -125,7 +125,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const turns = createWorkScheduler();
   const storedFiles = createStoredFiles({ maxBytesPerCaller: limits.refusedFileBytes });
   const openFiles: OpenFiles = (stored) =>
-    createFileKeeper(() => stores.current.upload({ spent: giveBack }), stored);
+    createFileKeeper(() => stores.current.upload({ spent: releaseMemory }), stored);
   const readBody = createJsonBodyReader({ budget: budgets.large, pace, turns, openFiles, storedFiles });
   const authenticate = createPartnerAuthentication({
     tokens,

@@ -1,4 +1,4 @@
-import { type Implemented, implement } from '@rubrica/wiring';
+import { implement, type ServiceRouters } from '@rubrica/wiring';
 import { createAuditUseCases } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
@@ -22,7 +22,7 @@ import { createRevokeForSubscriber } from './revocation/revoke-for-subscriber.ts
 import { createRevokeSuperseded } from './revocation/revoke-superseded.ts';
 
 /** Connects each row of the calls tables of this service to its use case. */
-export function createRouters(deps: GenerationDeps): Implemented {
+export function createRouters(deps: GenerationDeps): ServiceRouters {
   return implement('generation', {
     calls: {
       'bundles.release': createReleaseBundle(deps),

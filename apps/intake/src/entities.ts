@@ -1,5 +1,4 @@
 import {
-  aloneChangeTable,
   approvalTable,
   approvalTableSql,
   auditMigrations,
@@ -8,6 +7,7 @@ import {
   outboxMigrations,
   outboxSql,
   type RowGuard,
+  singleApprovalTable,
 } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
@@ -30,7 +30,7 @@ export const entities = [...accessEntities, ...requestsEntities];
 export const guardedTables = [
   ...accessGuardedTables,
   approvalTable,
-  aloneChangeTable,
+  singleApprovalTable,
   ...deskGuardedTables,
   ...requestsGuardedTables,
 ];

@@ -1,5 +1,5 @@
 import { recordAudit } from '@rubrica/database';
-import { type Implemented, implement } from '@rubrica/wiring';
+import { implement, type ServiceRouters } from '@rubrica/wiring';
 import { createApprovals } from '@rubrica/wiring/approvals';
 import { createAuditUseCases, readingEntry } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
@@ -20,7 +20,7 @@ interface Wings {
  * Implements every call of this service. The use case of each row of the call tables is in `handlers.ts` of a
  * wing.
  */
-export function createRouters(wings: Wings): Implemented {
+export function createRouters(wings: Wings): ServiceRouters {
   const { database, keyring, rows, clock, newId, tokenClock } = wings.access;
   const access = createAccessHandlers(wings.access);
   const requests = createRequestsHandlers(wings.requests);

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { makePng, scratchDirectory, someDatabases, testNats, writeServiceKeys } from '@rubrica/testkit';
+import { acquireDatabases, makePng, scratchDirectory, testNats, writeServiceKeys } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeProgram } from '../src/requests/file-checks/checker/checker-program.ts';
 import { findIsolation, type Isolation, isWorking } from '../src/requests/file-checks/checker/isolation.ts';
@@ -64,7 +64,7 @@ afterAll(() => owned.disposeAsync());
 
 async function prepareScene(stack: AsyncDisposableStack): Promise<Scene> {
   const nats = stack.use(await testNats());
-  const databases = stack.use(await someDatabases());
+  const databases = stack.use(await acquireDatabases());
   const folder = stack.use(await scratchDirectory('isolation')).path;
   const { keysFile } = await writeServiceKeys(folder);
   const [abstractSocket, fileSocket] = [`\0rubrica-isolation-${process.pid}`, join(folder, 'socket')];

@@ -4,7 +4,15 @@ import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import { createDatabase } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
-import { disposeAfterAll, makeJpeg, makePdf, makePdfOf, makePng, makePngOf, pollFor } from '@rubrica/testkit';
+import {
+  disposeAfterAll,
+  makeJpeg,
+  makePdf,
+  makePdfFromObjects,
+  makePng,
+  makePngFromParts,
+  pollFor,
+} from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { requestLeaseSeconds, requestLeases } from '../src/requests/request/request-lease.ts';
@@ -16,9 +24,9 @@ const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' })
 /** Goes to a person: validation runs to its end, and no other service is needed. */
 const waitsForReview = { identificationNumber: '2450001504' };
 const page = '<< /Type /Page /Parent 2 0 R >>';
-const scripted = makePdfOf([page], '/OpenAction << /S /J#61vaScript /JS (x) >>');
+const scripted = makePdfFromObjects([page], '/OpenAction << /S /J#61vaScript /JS (x) >>');
 const encrypted = Buffer.concat([makePdf(), Buffer.from('trailer << /Encrypt 9 0 R >>')]);
-const huge = makePngOf({ width: 50_000, height: 50_000, data: deflateSync(Buffer.alloc(50_000_000)) });
+const huge = makePngFromParts({ width: 50_000, height: 50_000, data: deflateSync(Buffer.alloc(50_000_000)) });
 interface Sealed {
   readonly requestId: string;
   readonly evidence: evidenceContract.EvidenceBundle;

@@ -1,4 +1,4 @@
-import { runnerOf } from '@rubrica/database';
+import { toSqlRunner } from '@rubrica/database';
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 import {
@@ -32,7 +32,7 @@ it('a job that comes while another transaction has the row for a moment is asked
   await makeAuthentic(intake.ground, requestId, { decision: null });
   const job = { ...done, attempt: 2 };
   await database.transaction(async (em) => {
-    await runnerOf(em).execute('select id from request where id = $1 for update', [requestId]);
+    await toSqlRunner(em).execute('select id from request where id = $1 for update', [requestId]);
     expect(await beginValidation(own, job)).toBeUndefined();
     expect(await findLeaseLeftMs(database, job)).toBe(0);
   });
@@ -59,7 +59,7 @@ it('the lease of a validation that waits is renewed while it is this copy that h
   );
   const [ours, overtaken, locked] = ids.map((requestId) => ({ requestId, attempt: 1 })) as [Job, Job, Job];
   await database.transaction(async (em) => {
-    await runnerOf(em).execute('select id from request where id = $1 for update', [locked.requestId]);
+    await toSqlRunner(em).execute('select id from request where id = $1 for update', [locked.requestId]);
     await renewQueuedLeases(database, [
       { job: ours, begun: { fence: 7 } },
       { job: overtaken, begun: { fence: 6 } },

@@ -1,7 +1,7 @@
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts/messages/messages';
 import { AppError, currentContext, type ServiceParts } from '@rubrica/process';
-import { consumeMessages, type Handled } from '@rubrica/wiring';
+import { consumeMessages, type MessageOutcome } from '@rubrica/wiring';
 import type { ApplicantMessageQueues } from './applicant-messages/message-queues.ts';
 import type { DeliveryQueue } from './deliveries/delivery-queue.ts';
 
@@ -69,7 +69,7 @@ export function startJobs(
 async function unlessGone(
   work: Promise<void>,
   { id, logger }: { readonly id: string; readonly logger: Pick<ServiceParts['logger'], 'warn'> },
-): Promise<Handled> {
+): Promise<MessageOutcome> {
   try {
     await work;
   } catch (err) {

@@ -1,4 +1,4 @@
-import { type Implemented, implement } from '@rubrica/wiring';
+import { implement, type ServiceRouters } from '@rubrica/wiring';
 import { createAuditUseCases } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { createResendApplicantMessage } from './applicant-messages/resend-applicant-message.ts';
@@ -23,7 +23,7 @@ import { createRetainDeliveries } from './retention/retain-deliveries.ts';
 import { auditLog } from './store/audit-log.ts';
 
 /** Connects each row of the calls tables of this service to its use case. */
-export function createRouters(deps: NotifierDeps): Implemented {
+export function createRouters(deps: NotifierDeps): ServiceRouters {
   return implement('notifier', {
     calls: {
       'deliveries.retain': createRetainDeliveries(deps),

@@ -10,7 +10,7 @@ import {
   testGround,
 } from '@rubrica/testkit';
 import { fakeClient } from '@rubrica/testkit/fakes';
-import type { OperatorRouterOf } from '@rubrica/wiring';
+import type { OperatorRowsRouter } from '@rubrica/wiring';
 import { expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { buildService } from '../src/service.ts';
@@ -33,7 +33,7 @@ const admin: Caller = {
   email: 'admin@rubrica.test',
   role: 'admin',
 };
-const operators = fakeClient(createBusClient<OperatorRouterOf<'notifier'>>, bus, ['ops', 'notifier'], {
+const operators = fakeClient(createBusClient<OperatorRowsRouter<'notifier'>>, bus, ['ops', 'notifier'], {
   self: 'gateway',
   keys: gateway.keys,
   caller: admin,

@@ -1,4 +1,4 @@
-import { type Implemented, implement } from '@rubrica/wiring';
+import { implement, type ServiceRouters } from '@rubrica/wiring';
 import { createAuditUseCases } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { createActiveTerms } from './active-terms/active-terms.ts';
@@ -8,7 +8,7 @@ import { createListTerms } from './list-terms/list-terms.ts';
 import { auditLog } from './store/audit-log.ts';
 
 /** Connects each row of the calls tables of this service to its use case. */
-export function createRouters(deps: TermsDeps): Implemented {
+export function createRouters(deps: TermsDeps): ServiceRouters {
   return implement('terms', {
     calls: {
       'terms.active': createActiveTerms(deps),

@@ -5,7 +5,7 @@ import { connectBus, createBusClient } from '@rubrica/bus';
 import { disposeAfterAll, pollFor, testGround } from '@rubrica/testkit';
 import { fakeClient } from '@rubrica/testkit/fakes';
 import { freePort, shiftedClock } from '@rubrica/testkit/processes';
-import type { OperatorRouterOf } from '@rubrica/wiring';
+import type { OperatorRowsRouter } from '@rubrica/wiring';
 import { describe, expect, it } from 'vitest';
 import { operator } from './support/callers.ts';
 
@@ -50,7 +50,7 @@ async function copyOffBy(aheadMs: number) {
 async function askWithTokenOf(agoMs: number): Promise<string> {
   const gateway = await ground.peer('gateway');
   await using bus = await connectBus(gateway);
-  const client = fakeClient(createBusClient<OperatorRouterOf<'terms'>>, bus, ['ops', 'terms'], {
+  const client = fakeClient(createBusClient<OperatorRowsRouter<'terms'>>, bus, ['ops', 'terms'], {
     self: 'gateway',
     keys: { ...gateway.keys, nowMs: () => Date.now() - agoMs },
     caller: operator('admin'),

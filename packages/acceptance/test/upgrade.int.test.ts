@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { databaseServiceSchema } from '@rubrica/contracts/shared/enumerations';
 import { readMigrations } from '@rubrica/database/migrate';
-import { someDatabases, type TestDatabases } from '@rubrica/testkit';
+import { acquireDatabases, type TestDatabases } from '@rubrica/testkit';
 import { ensureCheckout, formerRelease, hasCommit, hasFormerRelease } from '@rubrica/testkit/former-release';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from './house/workspaces.ts';
@@ -29,7 +29,7 @@ describe.skipIf(!hasFormerRelease() || !hasCommit(fileEach.commit))(
     let released: string;
     let before: string;
     beforeAll(async () => {
-      databases = resources.use(await someDatabases());
+      databases = resources.use(await acquireDatabases());
       released = (await formerRelease()).folder;
       before = await ensureCheckout(fileEach);
     });

@@ -12,8 +12,8 @@ export {
 } from './approvals/approval-sql.ts';
 export { approvalSweeps } from './approvals/approval-sweeps.ts';
 export {
-  reserveSingleApproval as mayDoAlone,
-  singleApprovalTable as aloneChangeTable,
+  reserveSingleApproval,
+  singleApprovalTable,
 } from './approvals/single-approvals.ts';
 export { adoptAuditEntries } from './audit/adopt-entries.ts';
 export {
@@ -70,9 +70,9 @@ export type { AheadOfCommit } from './connection/pipelined-commit.ts';
 export { runStatement } from './connection/run-statement.ts';
 export { type RoleLoad, readServerLoad } from './connection/server-load.ts';
 export { judgeRoleSettings } from './connection/session-settings.ts';
-export { type SqlRunner, type SqlTarget, toSqlRunner as runnerOf } from './connection/sql-runner.ts';
+export { type SqlRunner, type SqlTarget, toSqlRunner } from './connection/sql-runner.ts';
 export { type DayRows, dayBegins, dayEnds, dueDaySql, namedDaySql, noteDaySql } from './day-rows/day-rows.ts';
-export { bucketSql, countEntries as countOf, type Histogram, percentileMs } from './day-rows/histogram.ts';
+export { bucketSql, countEntries, type Histogram, percentileMs } from './day-rows/histogram.ts';
 export { checkRows } from './guarded/check-rows.ts';
 export {
   type GuardedTable,
@@ -82,17 +82,17 @@ export {
   guardedTable,
 } from './guarded/guarded-table.ts';
 export { createRowGuard, type FailedRow, findIntact, ifIntact, type RowGuard } from './guarded/row-guard.ts';
-export { createKeyset as keyset, type Keyset, type KeysetPosition as Place } from './keyset/keyset.ts';
+export { createKeyset, type Keyset, type KeysetPosition } from './keyset/keyset.ts';
 export { readPage } from './keyset/read-page.ts';
 export { FenceLost } from './lease/fence-lost.ts';
 export {
-  dueRowLease as leaseOfDueRow,
+  dueRowLease,
   type LeaseSql,
   lease,
   leaseEnd,
-  leaseWithAlias as leaseOf,
+  leaseWithAlias,
 } from './lease/lease-sql.ts';
-export { createLeases as leasesOn, type Leased, type Leases } from './lease/leases-on.ts';
+export { createLeases, type Leased, type Leases } from './lease/leases-on.ts';
 export { lockName } from './lock/row-lock.ts';
 export type { DatabaseLogger } from './logger.ts';
 export {
@@ -127,36 +127,36 @@ export {
 } from './retention/decided-retention.ts';
 export { type Sealed, sealedSql } from './sealed/sealed.ts';
 export {
-  boundedScan as lookBack,
+  boundedScan,
   namedSql,
-  type ScanCursor as Reached,
-  type ScanResult as Looked,
-  type ScanRow as LookedRow,
-  scanCursorSql as reachedSql,
+  type ScanCursor,
+  type ScanResult,
+  type ScanRow,
+  scanCursorSql,
   type TermSize,
   termSizeSql,
-  toScanResult as lookedOf,
+  toScanResult,
   type WordTable,
-  wholeScan as lookedWhole,
-  withScanCursor as withReached,
+  wholeScan,
+  withScanCursor,
 } from './search/bounded-scan.ts';
 export {
   namePatterns,
-  rowWordCondition as isWordOfRow,
+  rowWordCondition,
   searchableName,
   type TermRange,
   type Terms,
   termsWithPrefix,
-  toSearchTerms as searchWords,
-  toTerms as termsOfWords,
+  toSearchTerms,
+  toTerms,
 } from './search/search-words.ts';
 export {
-  type ColumnMap as ColumnsOf,
+  type ColumnMap,
   type NamedStatement,
   type StatementOptions,
   type StatementTarget,
   statement,
-  toColumns as columnsOf,
+  toColumns,
 } from './statement/statement.ts';
 export { purgeOutbox } from './sweeper/purge-tasks.ts';
 export { type RepublishDue, republishDue } from './sweeper/republish-due.ts';

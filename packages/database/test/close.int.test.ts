@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { someDatabases } from '@rubrica/testkit';
+import { acquireDatabases } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 
 const program = (url: string) => `
@@ -14,7 +14,7 @@ setTimeout(() => { process.stdout.write('held'); process.exit(); }, 5_000).unref
 
 describe('a closed database', () => {
   it('keeps no connection that would hold the process, even when only native statements were run', async () => {
-    await using databases = await someDatabases();
+    await using databases = await acquireDatabases();
     const { appUrl } = await databases.service('probe');
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--input-type=module',

@@ -1,6 +1,6 @@
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, test } from 'vitest';
-import { lease, leaseEnd, leaseOf, leaseOfDueRow, leasesOn, statement } from '../src/index.ts';
+import { createLeases, dueRowLease, lease, leaseEnd, leaseWithAlias, statement } from '../src/index.ts';
 import { fixture, until } from './support/fixture.ts';
 
 const shared = await disposeAfterAll(
@@ -15,7 +15,7 @@ const database = shared.open();
 
 beforeEach(() => shared.service.database.query('truncate intake.jobs'));
 
-const jobs = leasesOn({ table: 'jobs', key: ['id'] });
+const jobs = createLeases({ table: 'jobs', key: ['id'] });
 const take = statement<{ id: string; leaseSeconds: number }, { id: string; fence: number; attempts: number }>(
   {
     name: 'lease-job',
@@ -111,16 +111,16 @@ test('a row that waits for a time is leased by moving that time', async () => {
   await insert('a');
   const takeDue = statement<{ leaseSeconds: number }, { fence: number }>({
     name: 'lease-due-job',
-    sql: `update jobs set ${leaseOfDueRow.take} where ${leaseOfDueRow.isFree} returning fence`,
+    sql: `update jobs set ${dueRowLease.take} where ${dueRowLease.isFree} returning fence`,
   });
   expect(await takeDue.run(database, { leaseSeconds: 30 })).toEqual([{ fence: 1 }]);
   expect(await takeDue.run(database, { leaseSeconds: 30 })).toEqual([]);
-  await database.execute(`update jobs set ${leaseOfDueRow.end}`);
+  await database.execute(`update jobs set ${dueRowLease.end}`);
   expect(await takeDue.run(database, { leaseSeconds: 0.5 })).toEqual([{ fence: 2 }]);
 });
 
 test('a row is leased from the moment it is inserted, and taken over once that lease has ended', async () => {
-  const { isFree, take: takeOver } = leaseOf('j');
+  const { isFree, take: takeOver } = leaseWithAlias('j');
   const insertLeased = statement<{ id: string; leaseSeconds: number }, { fence: number }>({
     name: 'insert-leased-job',
     sql: `insert into jobs as j (id, lease_until, fence) values (:id, ${leaseEnd}, 1)
@@ -135,7 +135,7 @@ test('a row is leased from the moment it is inserted, and taken over once that l
 
 test('the key of a lease may be a column of two words', async () => {
   await database.execute("insert into steps values ('a', now(), 4)");
-  const steps = leasesOn({ table: 'steps', key: ['jobId'] });
+  const steps = createLeases({ table: 'steps', key: ['jobId'] });
   expect(await steps.release(database, { jobId: 'a', fence: 3 })).toBe(false);
   expect(await steps.release(database, { jobId: 'a', fence: 4 })).toBe(true);
 });

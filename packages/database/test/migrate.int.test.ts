@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { disposeAfterAll, someDatabases, type TestService } from '@rubrica/testkit';
+import { acquireDatabases, disposeAfterAll, type TestService } from '@rubrica/testkit';
 import { beforeEach, expect, test } from 'vitest';
 import { createDatabase } from '../src/index.ts';
 import { type Migration, migrate } from '../src/migrate/index.ts';
@@ -9,7 +9,7 @@ import { InvalidMigrations } from '../src/migrate/migration.ts';
 import { quiet } from './support/quiet.ts';
 
 let service: TestService;
-const databases = await disposeAfterAll(someDatabases());
+const databases = await disposeAfterAll(acquireDatabases());
 
 beforeEach(async () => {
   service = await databases.service('intake');

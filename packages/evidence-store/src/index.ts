@@ -1,7 +1,7 @@
 export {
   type EvidenceLocks,
   type EvidenceStore,
-  type EvidenceSweepResult as Swept,
+  type EvidenceSweepResult,
   type EvidenceUpload,
   type ListedObject,
   type LockedEntry,

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { argv } from 'node:process';
 import { z } from 'zod';
 import { collectingSink } from '../src/decode-document.ts';
-import { createJsonDecoder, giveBack } from '../src/index.ts';
+import { createJsonDecoder, releaseMemory } from '../src/index.ts';
 import { ways } from './documents.ts';
 
 /** Cost of one method of decoding a document, in its own process. */
@@ -27,7 +27,7 @@ function decode(pieces: Iterable<Buffer>): number {
   const decoder = createJsonDecoder(plan, collectingSink);
   for (const piece of pieces) {
     decoder.push(piece);
-    giveBack(piece);
+    releaseMemory(piece);
   }
   let size = 0;
   for (const file of decoder.end().files.values()) size += file.kind === 'file' ? file.file.length : 0;

@@ -2,4 +2,4 @@ export { decodeDocument } from './decode-document.ts';
 export type { Decoded, DecodePlan, FileSink, FileValue } from './decoded.ts';
 export { createJsonDecoder, type JsonDecoder } from './decoder.ts';
 export { JsonStreamError, type JsonStreamErrorCode } from './errors.ts';
-export { releaseMemory as giveBack } from './release-memory.ts';
+export { releaseMemory } from './release-memory.ts';

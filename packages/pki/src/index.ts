@@ -7,7 +7,7 @@ export {
   subscriberTbs,
 } from './certificate/build.ts';
 export { isCertifiableEmail, keyIdentifier } from './certificate/extensions.ts';
-export { forEachSlice as inTurns } from './certificate/for-each-slice.ts';
+export { forEachSlice } from './certificate/for-each-slice.ts';
 export { keySigner, verifySigned } from './certificate/key-signer.ts';
 export {
   type CertificateFault,
@@ -103,7 +103,7 @@ export {
 export { certificationRequestTbs, signCertificationRequest } from './request/build.ts';
 export {
   type CertificationRequestFault,
-  detectKeyAlgorithm as keyAlgorithmOf,
+  detectKeyAlgorithm,
   type ParsedCertificationRequest,
   parseCertificationRequest,
   provesPossession,

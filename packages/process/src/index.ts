@@ -12,7 +12,7 @@ export {
   type ReadLimits,
   readPieces,
   tooLarge,
-  type WorkSlot as Turn,
+  type WorkSlot,
   withBytes,
 } from './bodies/read-bytes.ts';
 export { createChunkCounter } from './bodies/small-chunks.ts';
@@ -32,12 +32,12 @@ export { ConfigError, type Environment, loadConfig } from './config/load-config.
 export { nearestName } from './config/nearest-name.ts';
 export { isLoopbackAddress } from './config/production-rules.ts';
 export { address, commaList, flag, integer, setting } from './config/setting.ts';
-export { describeUnknownSettings as sayUnknownSettings } from './config/unknown-settings.ts';
+export { describeUnknownSettings } from './config/unknown-settings.ts';
 export { type AmbientContext, currentContext, withContext } from './context/ambient-context.ts';
 export {
-  continueTrace as continuedTrace,
+  continueTrace,
   formatTraceparent,
-  readTraceId as traceIdOf,
+  readTraceId,
 } from './context/traceparent.ts';
 export { type Crashpoint, crashpoint, createCrashpoint } from './crashpoint/crashpoint.ts';
 export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.ts';

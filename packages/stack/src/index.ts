@@ -1,5 +1,5 @@
 export type { Copies } from './setup/services.ts';
-export { loadStackSeed as seedOf, type Seed } from './setup/settings.ts';
+export { loadStackSeed, type Seed } from './setup/settings.ts';
 export type { StackOptions, StackProgress } from './stack/options.ts';
 export type { ServiceHandle } from './stack/service-handle.ts';
 export type { StackInfo } from './stack/stack-info.ts';

@@ -7,8 +7,8 @@ export {
   makeLinkedPartnerRequest,
 } from './builders/linked-partner-request.ts';
 export {
-  makePdfFromObjects as makePdfOf,
-  makePngFromParts as makePngOf,
+  makePdfFromObjects,
+  makePngFromParts,
   objectStream,
   type PngParts,
   pngChunk,
@@ -34,7 +34,7 @@ export { startPartner, type TestPartner } from './partner/start-partner.ts';
 export { pollFor } from './poll-for.ts';
 export type { NatsUser } from './servers/nats/index.ts';
 export { binDirectory, scratchDirectory } from './servers/scratch.ts';
-export { acquireDatabases as someDatabases } from './servers/shared-postgres.ts';
+export { acquireDatabases } from './servers/shared-postgres.ts';
 export type { TestDatabase, TestDatabases, TestService } from './servers/test-databases.ts';
 export { type TestNats, testNats } from './servers/test-nats.ts';
 export { type NatsMember, type TestNatsCluster, testNatsCluster } from './servers/test-nats-cluster.ts';

@@ -15,7 +15,7 @@ import {
   messageSchemas,
 } from '@rubrica/contracts/messages/messages';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { AppError, continuedTrace, type Logger, SpanTemplate, uuidv7, withSpanIn } from '@rubrica/process';
+import { AppError, continueTrace, type Logger, SpanTemplate, uuidv7, withSpanIn } from '@rubrica/process';
 import { createLineLimit } from './line-limit.ts';
 import { assertSigned, type MessageSigner } from './message-statement.ts';
 
@@ -112,7 +112,7 @@ function inContext(
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const requestId = headers['x-request-id'] ?? uuidv7();
-  const traceparent = continuedTrace(headers.traceparent);
+  const traceparent = continueTrace(headers.traceparent);
   const span = new SpanTemplate(`work ${subject}`, {
     kind: 'consumer',
     facts: {

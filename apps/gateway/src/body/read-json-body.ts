@@ -1,4 +1,4 @@
-import { createJsonDecoder, giveBack } from '@rubrica/json-stream';
+import { createJsonDecoder, releaseMemory } from '@rubrica/json-stream';
 import { AppError, type ByteBudget, type Pace, type PieceTaker, readPieces } from '@rubrica/process';
 import { callerName, listCallerKeys } from '../http/caller-keys.ts';
 import type { BodyPlan, ReadBody, SealedBody } from './body.ts';
@@ -47,7 +47,7 @@ export function createDocumentReader(plan: BodyPlan, openFiles: () => FileKeeper
   const decoder = createJsonDecoder(plan, sealer.open);
   return {
     push: (chunk) => withDecodingErrors(() => decoder.push(chunk)),
-    spent: giveBack,
+    spent: releaseMemory,
     heldBytes: () => decoder.heldBytes() + keeper.heldBytes(),
     pause: keeper.pause,
     end: () => ({ ...withDecodingErrors(decoder.end), fileKey: sealer.key }),

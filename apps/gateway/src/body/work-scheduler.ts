@@ -1,4 +1,4 @@
-import type { Turn } from '@rubrica/process';
+import type { WorkSlot } from '@rubrica/process';
 import { createFairQueue } from '@rubrica/wiring/shares';
 
 /**
@@ -6,7 +6,7 @@ import { createFairQueue } from '@rubrica/wiring/shares';
  * pieces of one run in order.
  */
 export interface WorkScheduler {
-  of(caller: string): Turn;
+  of(caller: string): WorkSlot;
 }
 
 export interface WorkSchedulerOptions {

@@ -1,5 +1,5 @@
 import type { operatorProcedures } from '@rubrica/contracts/operators/procedures';
-import type { RouterOf } from '@rubrica/wiring';
+import type { RowsRouter } from '@rubrica/wiring';
 
 /** Type for dashboards' clients: `createTRPCClient<OperatorRouter>`. */
-export type OperatorRouter = RouterOf<typeof operatorProcedures>;
+export type OperatorRouter = RowsRouter<typeof operatorProcedures>;

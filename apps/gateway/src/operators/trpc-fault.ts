@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { type AppError, type ServiceErrorData, traceIdOf } from '@rubrica/process';
+import { type AppError, readTraceId, type ServiceErrorData } from '@rubrica/process';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { RequestContext } from '../context.ts';
 import { localizeShape } from './localize-shape.ts';
@@ -10,7 +10,7 @@ export function formatTrpcFault(
   { traceparent, language }: Pick<RequestContext, 'traceparent' | 'language'>,
 ): { status: number; body: string } {
   const { http, trpc } = errorCatalogue[fault.code];
-  const traceId = traceIdOf(traceparent);
+  const traceId = readTraceId(traceparent);
   const data: ServiceErrorData = {
     code: trpc,
     httpStatus: http,

@@ -1,6 +1,6 @@
 import { AppError, type Keyring } from '@rubrica/process';
 import { fakeHandlers } from '@rubrica/testkit/fakes';
-import { type CallInHand, implement } from '@rubrica/wiring';
+import { type CallContext, implement } from '@rubrica/wiring';
 import { approvalUseCases } from './fake-approvals.ts';
 import { auditUseCase } from './fake-audit.ts';
 import { claimsCalls } from './fake-claims.ts';
@@ -19,7 +19,7 @@ import { refuse } from './refuse.ts';
 const changed = { referenceTransaction: 'TX-1', validationStatus: 'ERROR', updatedAt: at } as const;
 
 /** Notes what was asked, by whom and under which request. */
-export function note(state: FakeState, path: string, input: unknown, call: CallInHand): void {
+export function note(state: FakeState, path: string, input: unknown, call: CallContext): void {
   const { caller, requestId, traceparent } = call;
   state.asked.push({ path, input, caller, requestId, traceparent });
 }

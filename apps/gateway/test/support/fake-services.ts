@@ -1,7 +1,7 @@
 import { type Bus, serveRouter } from '@rubrica/bus';
 import { AppError, type Keyring } from '@rubrica/process';
 import { fakeHandlers, serveFake } from '@rubrica/testkit/fakes';
-import { type Implemented, implement } from '@rubrica/wiring';
+import { implement, type ServiceRouters } from '@rubrica/wiring';
 import { approvalUseCases } from './fake-approvals.ts';
 import { auditUseCase } from './fake-audit.ts';
 import { releaseBundle } from './fake-claims.ts';
@@ -83,7 +83,7 @@ interface ServeFakesOptions {
 
 /** Serves all of them on the bus; the result stops one of them, as if it were down. */
 export async function serveFakes({ bus, state, keyrings }: ServeFakesOptions) {
-  const serve = (service: keyof typeof keyrings, part: Implemented) =>
+  const serve = (service: keyof typeof keyrings, part: ServiceRouters) =>
     serveFake(serveRouter, { service, bus, keyring: keyrings[service] }, part);
   const intake = await serve('intake', fakeIntake(state, keyrings.intake));
   const terms = await serve('terms', fakeTerms());

@@ -1,8 +1,8 @@
 import { verify } from 'node:crypto';
 import {
   authorityProfiles,
+  detectKeyAlgorithm,
   formatName,
-  keyAlgorithmOf,
   type ParsedCertificate,
   type ParsedCrl,
   parseCertificate,
@@ -183,7 +183,7 @@ function refuseOutOfTime({ subject, notBefore, notAfter }: ParsedCertificate, no
 }
 
 function requireKeyAlgorithm({ publicKey }: ParsedCertificate) {
-  const algorithm = keyAlgorithmOf(publicKey);
+  const algorithm = detectKeyAlgorithm(publicKey);
   if (algorithm === undefined)
     throw new CeremonyError('The answer holds a key of a kind that no authority may have.');
   return algorithm;

@@ -1,6 +1,6 @@
 import {
+  detectKeyAlgorithm,
   type KeyAlgorithm,
-  keyAlgorithmOf,
   nameValue,
   type ParsedName,
   type ParsedPublicKey,
@@ -24,7 +24,7 @@ export function toAuthorityTraits(of: { subject: ParsedName; publicKey: ParsedPu
   return {
     organization: nameValue(of.subject, 'organizationName') ?? '',
     commonName: commonName.replace(/ (?:Root CA|Issuing CA(?: \d+)?)$/, ''),
-    keyAlgorithm: keyAlgorithmOf(of.publicKey),
+    keyAlgorithm: detectKeyAlgorithm(of.publicKey),
   };
 }
 

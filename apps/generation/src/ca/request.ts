@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import {
   certificationRequestTbs,
+  detectKeyAlgorithm,
   formatName,
-  keyAlgorithmOf,
   keyAlgorithms,
   parseCertificationRequest,
   signCertificationRequest,
@@ -58,7 +58,7 @@ export async function request(ceremony: Omit<Ceremony, 'audit'>, options: Reques
   const { subject, publicKey, raw } = pending.request;
   line(`\n  ${existing ? 'The request that waits was written again' : 'A key and its request were made'}.`);
   line(`    name     ${formatName(subject)}`);
-  line(`    key      ${keyAlgorithmOf(publicKey)}, ${formatKeyLocation(pending.key)}`);
+  line(`    key      ${detectKeyAlgorithm(publicKey)}, ${formatKeyLocation(pending.key)}`);
   line(`    SHA-256  ${formatDigest(raw)}`);
   line(`\n  Carry ${file} to the root, and the SHA-256 on paper, not with the file.`);
   line('  There: npm run ca -- root sign <the file> --sha256 <the SHA-256>');

@@ -1,25 +1,25 @@
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import {
-  isWordOfRow,
-  type Looked,
-  type LookedRow,
-  lookBack,
-  lookedOf,
-  lookedWhole,
+  boundedScan,
   namedSql,
   namePatterns,
-  reachedSql,
+  rowWordCondition,
+  type ScanResult,
+  type ScanRow,
   type StatementTarget,
-  searchWords,
+  scanCursorSql,
   statement,
   type TermRange,
   type TermSize,
   type Terms,
   termSizeSql,
-  termsOfWords,
+  toScanResult,
+  toSearchTerms,
+  toTerms,
   type WordTable,
-  withReached,
+  wholeScan,
+  withScanCursor,
 } from '@rubrica/database';
 import { invalidField } from '@rubrica/process';
 import { formatNumberTerm } from './search-terms.ts';
@@ -64,7 +64,7 @@ export const filterSql = `(:status::text is null or ${statusSql} = :status)
   and (:serial::text is null or serial = :serial) and (:requestId::uuid is null or request_id = :requestId)`;
 
 const matchesNameSql = `(:termFrom::text is null or exists (
-  select from certificate_word where certificate_word.certificate_id = certificate.id and ${isWordOfRow}))`;
+  select from certificate_word where certificate_word.certificate_id = certificate.id and ${rowWordCondition}))`;
 
 export type Page = (limit: string) => string;
 
@@ -121,8 +121,8 @@ function scanSql(page: Page): string {
   return `
 with walked as materialized (select id, issued_at as at, issued_at from (${page(':walk')}) as page),
 found as (select id, issued_at from walked as certificate where ${matchesNameSql} ${newestFirstSql} limit :limit),
-${reachedSql([{ rows: 'walked', most: ':walk' }])}
-${withReached('select * from found')} ${newestFirstSql}`;
+${scanCursorSql([{ rows: 'walked', most: ':walk' }])}
+${withScanCursor('select * from found')} ${newestFirstSql}`;
 }
 
 type Params = PageRange & FilterParams;
@@ -135,7 +135,7 @@ function createStatements(name: PageName) {
       name: `certificates-${name}`,
       sql: `select id from (${sql(':limit')}) as page ${newestFirstSql}`,
     }),
-    walk: statement<WalkParams, LookedRow>({ name: `walk-certificates-${name}`, sql: scanSql(sql) }),
+    walk: statement<WalkParams, ScanRow>({ name: `walk-certificates-${name}`, sql: scanSql(sql) }),
   };
 }
 const statements = {
@@ -171,15 +171,15 @@ page as (
     cross join lateral (select from certificate where certificate.id = named.id and ${filterSql} offset 0) as meant
   order by named.at desc, named.id desc limit :limit
 )
-${withReached('select * from page')} order by found.at desc, found.id desc`;
+${withScanCursor('select * from page')} order by found.at desc, found.id desc`;
 }
 
 const byName = {
-  few: statement<NamedParams & Terms, LookedRow>({
+  few: statement<NamedParams & Terms, ScanRow>({
     name: 'certificates-by-name',
     sql: nameSearchSql(namedSql.few),
   }),
-  many: statement<NamedParams & Omit<Terms, keyof TermRange> & Pick<TermSize, 'words'>, LookedRow>({
+  many: statement<NamedParams & Omit<Terms, keyof TermRange> & Pick<TermSize, 'words'>, ScanRow>({
     name: 'certificates-by-frequent-name',
     sql: nameSearchSql(namedSql.many),
   }),
@@ -190,7 +190,7 @@ const byName = {
  * @throws AppError FIELD_INVALID for a name without a letter or a digit
  */
 function toAlternatives({ name, identificationNumber }: CertificateFilters): readonly Terms[] | undefined {
-  const wordTable = searchWords(name ?? '');
+  const wordTable = toSearchTerms(name ?? '');
   if (name !== undefined && wordTable.length === 0)
     throw invalidField('name', createFieldText('name', createText('field.noLetters')));
   if (identificationNumber !== undefined) {
@@ -198,7 +198,7 @@ function toAlternatives({ name, identificationNumber }: CertificateFilters): rea
     // The range contains the number only: a space sorts before all characters that may follow.
     return [{ termFrom: term, termBelow: `${term} `, patterns: namePatterns(wordTable) }];
   }
-  return wordTable.length === 0 ? undefined : termsOfWords(wordTable);
+  return wordTable.length === 0 ? undefined : toTerms(wordTable);
 }
 
 /** Finds at most `limit` certificates below a position, newest first. */
@@ -206,14 +206,14 @@ export function findCertificates(
   target: StatementTarget,
   filters: CertificateFilters,
   { now, ...stretch }: PageRange & { readonly now: Date },
-): Promise<Looked<FoundCertificateId>> {
+): Promise<ScanResult<FoundCertificateId>> {
   const alternatives = toAlternatives(filters);
   const params = { ...stretch, ...toFilterParams(filters, now) };
   const terms = alternatives?.[0] ?? noTerms;
-  if (params.serial !== null) return lookedWhole(bySerial.run(target, { ...params, ...terms }));
-  if (params.requestId !== null) return lookedWhole(byRequest.run(target, { ...params, ...terms }));
+  if (params.serial !== null) return wholeScan(bySerial.run(target, { ...params, ...terms }));
+  if (params.requestId !== null) return wholeScan(byRequest.run(target, { ...params, ...terms }));
   if (alternatives === undefined)
-    return lookedWhole(statements[selectPageName(params)].find.run(target, params));
+    return wholeScan(statements[selectPageName(params)].find.run(target, params));
   return findNamed(target, params, alternatives);
 }
 
@@ -241,17 +241,17 @@ function findNamed(
   target: StatementTarget,
   params: Params,
   alternatives: readonly Terms[],
-): Promise<Looked<FoundCertificateId>> {
+): Promise<ScanResult<FoundCertificateId>> {
   const page = selectPageName(params);
   const named = { ...params, looks: page === 'newest' ? params.limit : maxChecks };
   const walk = async (terms: Terms, distance: keyof typeof scanRows) =>
-    lookedOf(await statements[page].walk.run(target, { ...params, ...terms, walk: scanRows[distance] }));
-  return lookBack<FoundCertificateId>(
+    toScanResult(await statements[page].walk.run(target, { ...params, ...terms, walk: scanRows[distance] }));
+  return boundedScan<FoundCertificateId>(
     {
       walk,
       size: async (range) => (await sizeOfTerm.run(target, range))[0] ?? { count: 0, words: [] },
-      few: async (terms) => lookedOf(await byName.few.run(target, { ...named, ...terms })),
-      many: async (terms) => lookedOf(await byName.many.run(target, { ...named, ...terms })),
+      few: async (terms) => toScanResult(await byName.few.run(target, { ...named, ...terms })),
+      many: async (terms) => toScanResult(await byName.many.run(target, { ...named, ...terms })),
     },
     { alternatives, limit: params.limit, isRare: alternatives.some(isNumber) },
   );

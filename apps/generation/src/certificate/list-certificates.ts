@@ -1,4 +1,4 @@
-import { type Database, keyset, statement } from '@rubrica/database';
+import { createKeyset, type Database, statement } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { Certificate } from './certificate.entity.ts';
@@ -26,7 +26,7 @@ export interface ListCertificatesDeps {
   readonly clock: Clock;
 }
 
-const byIssuance = keyset('issuedAt');
+const byIssuance = createKeyset('issuedAt');
 
 // Every query names the partner, so that another partner's certificate looks like none.
 const isOwn = 'partner_id = :partnerId';

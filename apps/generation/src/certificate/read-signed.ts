@@ -2,8 +2,8 @@ import {
   type Database,
   type RowGuard,
   type StatementTarget,
-  searchWords,
   statement,
+  toSearchTerms,
 } from '@rubrica/database';
 import { formatName, parseCertificate } from '@rubrica/pki';
 import type { Certificate } from './certificate.entity.ts';
@@ -102,7 +102,7 @@ export function matchesSubject(
   if (signed === undefined) return false;
   const { searchTerms, searchName } = signed.words;
   return (
-    searchWords(name ?? '').every((word) => searchName.includes(` ${word}`)) &&
+    toSearchTerms(name ?? '').every((word) => searchName.includes(` ${word}`)) &&
     (identificationNumber === undefined || searchTerms.includes(formatNumberTerm(identificationNumber)))
   );
 }

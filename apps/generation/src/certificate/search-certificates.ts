@@ -1,4 +1,4 @@
-import { type Database, keyset } from '@rubrica/database';
+import { createKeyset, type Database } from '@rubrica/database';
 import { assertOperator, type Clock } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { Certificate } from './certificate.entity.ts';
@@ -17,7 +17,7 @@ export interface SearchCertificatesDeps {
 
 type SearchCertificates = OperatorUseCase<'certificates.search'>;
 
-const byIssuance = keyset('issuedAt');
+const byIssuance = createKeyset('issuedAt');
 
 /**
  * Returns one page, newest certificate first, or the result of one scan for a name.

@@ -1,4 +1,4 @@
-import { searchableName, searchWords } from '@rubrica/database';
+import { searchableName, toSearchTerms } from '@rubrica/database';
 
 /** Maximum number of search terms; enough for any name. */
 const maxTerms = 24;
@@ -18,7 +18,7 @@ interface Attribute {
 /** Extracts the search terms of a certificate from its subject, not from its order. */
 export function extractSearchTerms(subject: readonly Attribute[]) {
   const text = subject.flatMap(({ type, value }) => (nameAttributes.has(type) ? value : [])).join(' ');
-  const words = searchWords(text).slice(0, maxTerms);
+  const words = toSearchTerms(text).slice(0, maxTerms);
   const numbers = subject.flatMap(({ type, value }) =>
     type === 'serialNumber' ? formatNumberTerm(value.slice(value.indexOf('-') + 1)) : [],
   );

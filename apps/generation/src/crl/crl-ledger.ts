@@ -1,5 +1,5 @@
 import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
-import { type Database, leasesOn, type RowGuard } from '@rubrica/database';
+import { createLeases, type Database, type RowGuard } from '@rubrica/database';
 import type { CrlEntry } from '@rubrica/pki';
 import { formatCrlName } from '../certificate/crl-shard.ts';
 import {
@@ -115,7 +115,7 @@ const pageRows = 1_000;
 /** Maximum transfer unit: as base64 in JSON it stays in the young generation, which spares full collections. */
 const transferBytes = 64 * 1024;
 
-const leases = leasesOn({ table: 'crl', key: ['issuer', 'shard'] });
+const leases = createLeases({ table: 'crl', key: ['issuer', 'shard'] });
 
 /** Creates the ledger of CRLs in the service's database; all copies serve the same lists. */
 export function createCrlLedger(

@@ -1,8 +1,8 @@
 import {
+  createLeases,
   type Database,
   leaseEnd,
-  leaseOf,
-  leasesOn,
+  leaseWithAlias,
   type StoredEntry,
   statement,
   storedEntrySql,
@@ -44,7 +44,7 @@ interface LeaseRow {
   readonly gone: readonly StoredEntry[] | null;
 }
 
-const leaseSql = leaseOf('i');
+const leaseSql = leaseWithAlias('i');
 
 // Earlier releases issued another certificate to a request whose certificate was revoked.
 const certificate = `(select id from certificate where request_id = :requestId
@@ -81,7 +81,7 @@ select (select fence from leased) as fence,
 });
 
 /** Leases of attempts, for ending a lease without ending the attempt. */
-export const issuanceLeases = leasesOn({ table: 'issuance', key: ['requestId', 'attempt'] });
+export const issuanceLeases = createLeases({ table: 'issuance', key: ['requestId', 'attempt'] });
 
 async function takeRow(database: Pick<Database, 'statement'>, params: Parameters<typeof take.run>[1]) {
   const [row] = await take.run(database, params);

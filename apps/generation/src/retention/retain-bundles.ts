@@ -1,10 +1,10 @@
 import {
-  columnsOf,
   type Database,
   type DecidedParams,
   decidedColumns,
   decidedRetentionSql,
   statement,
+  toColumns,
 } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 
@@ -54,7 +54,7 @@ export function createRetainBundles({
   readonly database: Pick<Database, 'statement'>;
 }): UseCase<'generation', 'bundles.retain'> {
   return async ({ requests }) => {
-    const changed = await retain.run(database, columnsOf(requests, decidedColumns));
+    const changed = await retain.run(database, toColumns(requests, decidedColumns));
     return { changed: changed.length };
   };
 }

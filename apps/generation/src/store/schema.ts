@@ -1,5 +1,4 @@
 import {
-  aloneChangeTable,
   approvalMigrations,
   approvalTable,
   auditMigrations,
@@ -7,6 +6,7 @@ import {
   outboxMigrations,
   outboxSql,
   sealedSql,
+  singleApprovalTable,
 } from '@rubrica/database';
 import { auditLog } from '../audit-log.ts';
 import { Certificate } from '../certificate/certificate.entity.ts';
@@ -26,7 +26,7 @@ export const checkedTables = [approvalTable];
  */
 export const guardedTables = [
   ...checkedTables,
-  aloneChangeTable,
+  singleApprovalTable,
   certificateTable,
   statusEntryTable,
   ocspAnswerTable,

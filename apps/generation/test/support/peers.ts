@@ -10,7 +10,7 @@ import {
   fakeHandlers,
   serveFake,
 } from '@rubrica/testkit/fakes';
-import { implement, type OperatorRouterOf, type ServiceRouterOf } from '@rubrica/wiring';
+import { implement, type OperatorRowsRouter, type ServiceRowsRouter } from '@rubrica/wiring';
 import { type Order, signOrder } from './orders.ts';
 
 /** A peer as generation meets it: own NATS user, own keys. */
@@ -22,8 +22,8 @@ export interface Peer extends AsyncDisposable {
   serviceClient(
     caller?: Caller,
     self?: ServiceName,
-  ): ReturnType<typeof createBusClient<ServiceRouterOf<'generation'>>>;
-  operatorClient(caller: Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'generation'>>>;
+  ): ReturnType<typeof createBusClient<ServiceRowsRouter<'generation'>>>;
+  operatorClient(caller: Caller): ReturnType<typeof createBusClient<OperatorRowsRouter<'generation'>>>;
 }
 
 export async function connectPeer(name: ServiceName, ground: TestGround): Promise<Peer> {
@@ -38,7 +38,7 @@ export async function connectPeer(name: ServiceName, ground: TestGround): Promis
     keyring,
     serviceClient: (caller, self = name) =>
       fakeClient(
-        createBusClient<ServiceRouterOf<'generation'>>,
+        createBusClient<ServiceRowsRouter<'generation'>>,
         self === name ? bus : unsealed,
         ['rpc', 'generation'],
         {
@@ -48,7 +48,7 @@ export async function connectPeer(name: ServiceName, ground: TestGround): Promis
         },
       ),
     operatorClient: (caller) =>
-      fakeClient(createBusClient<OperatorRouterOf<'generation'>>, bus, ['ops', 'generation'], {
+      fakeClient(createBusClient<OperatorRowsRouter<'generation'>>, bus, ['ops', 'generation'], {
         self: name,
         keys,
         caller,

@@ -6,7 +6,7 @@ import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { Clock } from '@rubrica/process';
 import { makeCedula, makeReference, startTestService, type TestGround, testGround } from '@rubrica/testkit';
 import { type FakeCaller, fakeClient, signFakeToken } from '@rubrica/testkit/fakes';
-import { type OperatorRouterOf, type ServiceRouterOf, signMessage } from '@rubrica/wiring';
+import { type OperatorRowsRouter, type ServiceRowsRouter, signMessage } from '@rubrica/wiring';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
 import { freshEvidence, freshRequestId, prepareEvidence } from './fresh-evidence.ts';
@@ -109,12 +109,12 @@ interface PlayedCallToken {
 export interface RunningIntake extends AsyncDisposable {
   readonly ground: TestGround;
   /** As the gateway would call for this caller. */
-  client(caller: FakeCaller | Caller): ReturnType<typeof createBusClient<ServiceRouterOf<'intake'>>>;
-  operators(caller: FakeCaller | Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'intake'>>>;
+  client(caller: FakeCaller | Caller): ReturnType<typeof createBusClient<ServiceRowsRouter<'intake'>>>;
+  operators(caller: FakeCaller | Caller): ReturnType<typeof createBusClient<OperatorRowsRouter<'intake'>>>;
   /** As another service. */
   peer(
     name: 'generation' | 'notifier' | 'terms',
-  ): Promise<ReturnType<typeof createBusClient<ServiceRouterOf<'intake'>>>>;
+  ): Promise<ReturnType<typeof createBusClient<ServiceRowsRouter<'intake'>>>>;
   /** As generation's relay would, of what generation's register says as well, unless the test plays that itself. */
   tell<S extends Extract<MessageSubject, `events.certificate.${string}`>>(
     subject: S,
@@ -177,18 +177,18 @@ export async function runningIntake(
   return {
     ground,
     client: (caller) =>
-      fakeClient(createBusClient<ServiceRouterOf<'intake'>>, busOf('gateway'), ['rpc', 'intake'], {
+      fakeClient(createBusClient<ServiceRowsRouter<'intake'>>, busOf('gateway'), ['rpc', 'intake'], {
         ...asGateway,
         caller: signedIn(caller),
       }),
     operators: (caller) =>
-      fakeClient(createBusClient<OperatorRouterOf<'intake'>>, busOf('gateway'), ['ops', 'intake'], {
+      fakeClient(createBusClient<OperatorRowsRouter<'intake'>>, busOf('gateway'), ['ops', 'intake'], {
         ...asGateway,
         caller: signedIn(caller),
       }),
     async peer(name) {
       const { keys } = { generation, notifier, terms }[name];
-      return fakeClient(createBusClient<ServiceRouterOf<'intake'>>, busOf(name), ['rpc', 'intake'], {
+      return fakeClient(createBusClient<ServiceRowsRouter<'intake'>>, busOf(name), ['rpc', 'intake'], {
         self: name,
         keys,
       });

@@ -1,5 +1,5 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
-import { type ColumnsOf, columnsOf, type Database, leaseOfDueRow, statement } from '@rubrica/database';
+import { type ColumnMap, type Database, dueRowLease, statement, toColumns } from '@rubrica/database';
 import { type Ledger, toLeaseParams } from '../send-queue/ledger.ts';
 import { recordLetters, releaseDueRows } from '../store/due-rows.ts';
 import { noPartnerId } from './message-lane.ts';
@@ -52,7 +52,7 @@ const newColumns = [
   'leaseMs',
 ] as const satisfies (keyof NewApplicantMessage)[];
 
-const insert = statement<ColumnsOf<NewApplicantMessage, (typeof newColumns)[number]>, { id: string }>({
+const insert = statement<ColumnMap<NewApplicantMessage, (typeof newColumns)[number]>, { id: string }>({
   name: 'insert-messages',
   sql: `
 insert into message (id, request_id, partner_id, channel, template, recipient_masked, expires_at, state, due_at, fence)
@@ -120,14 +120,14 @@ with recursive partners as (
     select ready.id from lanes cross join lateral (
       select m.id from message m
       where m.state = 'PENDING' and m.channel = :channel and ${lanePartner} = waiting.partner
-        and m.template = lanes.template and ${leaseOfDueRow.isFree}
+        and m.template = lanes.template and ${dueRowLease.isFree}
       order by m.due_at limit lanes.room for update skip locked
     ) ready
     limit waiting.room
   ) due
   limit :limit
 )
-update message m set ${leaseOfDueRow.take}
+update message m set ${dueRowLease.take}
 from picked where m.id = picked.id
 returning m.id, m.request_id as "requestId", ${lanePartner} as "partnerId",
   ${lanePartner} || ' ' || m.template as destination, m.round_attempts as "roundAttempts", m.resends, m.fence`,
@@ -150,7 +150,7 @@ const dropEnding = statement<EndingParams, DroppedMessage>({
 with ending as (
   select m.id from message m
   where m.state = 'PENDING' and m.channel = :channel and m.template = any(:templates::text[])
-    and m.expires_at <= now() + :endsWithinMs::float8 * interval '1 ms' and ${leaseOfDueRow.isFree}
+    and m.expires_at <= now() + :endsWithinMs::float8 * interval '1 ms' and ${dueRowLease.isFree}
   limit ${maxDrops} for update skip locked
 )
 update message m set state = 'SUPERSEDED', due_at = null, last_error = :error, fence = m.fence + 1
@@ -167,7 +167,7 @@ const release = releaseDueRows('message');
  */
 export function createApplicantMessageInsert(database: Pick<Database, 'statement'>) {
   return async (messages: readonly NewApplicantMessage[]): Promise<boolean[]> => {
-    const rows = await insert.run(database, columnsOf(messages, newColumns));
+    const rows = await insert.run(database, toColumns(messages, newColumns));
     const stored = new Set(rows.map(({ id }) => id));
     return messages.map(({ id }) => stored.delete(id));
   };

@@ -1,7 +1,7 @@
 import type { RowGuard, Sealed } from '@rubrica/database';
 import {
   AppError,
-  continuedTrace,
+  continueTrace,
   crashpoint,
   formatLocalDateTime,
   type Keyring,
@@ -199,7 +199,7 @@ function runInTrace<Result>(
 ): Promise<Result> {
   if (traceparent === null) return post(null);
   // The stored value is untrusted: anyone who can write the table may have set it.
-  const trace = continuedTrace(traceparent);
+  const trace = continueTrace(traceparent);
   const template = new SpanTemplate('POST webhook', {
     kind: 'client',
     facts: { 'http.request.method': 'POST' },

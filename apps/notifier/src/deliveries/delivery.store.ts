@@ -1,12 +1,12 @@
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import {
-  type ColumnsOf,
-  columnsOf,
+  type ColumnMap,
   type Database,
-  leaseOfDueRow,
+  dueRowLease,
   type Sealed,
   statement,
+  toColumns,
 } from '@rubrica/database';
 import { type DestinationParams, destinationCtesSql } from '../destinations/destination-sql.ts';
 import type { Outcome } from '../dialer/outcome.ts';
@@ -117,14 +117,14 @@ with recursive partners as (
     select ready.id from candidates cross join lateral (
       select d.id from delivery d
       where d.state = 'PENDING' and d.partner_id = waiting.partner_id and d.destination = candidates.destination
-        and ${leaseOfDueRow.isFree}
+        and ${dueRowLease.isFree}
       order by d.due_at limit candidates.room for update skip locked
     ) ready
     limit waiting.room
   ) due
   limit :limit
 )
-update delivery d set ${leaseOfDueRow.take}
+update delivery d set ${dueRowLease.take}
 from picked where d.id = picked.id
 returning d.id, d.request_id as "requestId", d.partner_id as "partnerId", d.type, d.url, d.partner_id || ' ' || d.destination as destination, ${isoSql('d.occurred_at')} as "occurredAt",
   d.traceparent, d.renewal_of as "renewalOf", d.code, d.body, d.mac, d.round_attempts as "roundAttempts", d.fence`,
@@ -158,7 +158,7 @@ const isFirstAcknowledged = `e.state = 'DELIVERED' and d.delivered_at is null`;
  * record, after an unknown outcome, duplicates neither.
  */
 const recordAttempts = statement<
-  ColumnsOf<AttemptRecord, (typeof recordColumns)[number]> & DestinationParams,
+  ColumnMap<AttemptRecord, (typeof recordColumns)[number]> & DestinationParams,
   { id: string; partnerId: null } | ({ id: null } & DisabledDestination)
 >({
   name: 'record-attempts',
@@ -209,7 +209,7 @@ export function createDeliveryStore(deps: DeliveryStoreDeps): Ledger<LeasedDeliv
       leaseDue.run(database, { perDestination: request.perDestination, ...toLeaseParams(request) }),
 
     async record(records: readonly AttemptRecord[]): Promise<boolean[]> {
-      const columns = columnsOf(records, recordColumns);
+      const columns = toColumns(records, recordColumns);
       const rows = await recordAttempts.run(database, { ...columns, disableAfterHours, alertsOperator });
       const written = new Set(rows.map(({ id }) => id));
       for (const row of rows) if (row.id === null) onDisabled(row);

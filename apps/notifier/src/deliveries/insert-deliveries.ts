@@ -1,4 +1,4 @@
-import { type ColumnsOf, columnsOf, type Database, leaseEnd, statement } from '@rubrica/database';
+import { type ColumnMap, type Database, leaseEnd, statement, toColumns } from '@rubrica/database';
 import { destinationDisabledError } from '../destinations/stop-deliveries.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
 
@@ -40,7 +40,7 @@ const newColumns = [
   'leased',
 ] as const satisfies (keyof NewDelivery)[];
 
-interface InsertParams extends ColumnsOf<NewDelivery, (typeof newColumns)[number]> {
+interface InsertParams extends ColumnMap<NewDelivery, (typeof newColumns)[number]> {
   readonly leaseSeconds: number;
   readonly disabledError: string;
 }
@@ -90,7 +90,7 @@ export function createDeliveryInsert({
   return async (deliveries: readonly NewDelivery[]): Promise<InsertedDelivery[]> => {
     const { rows, committed } = await database.aheadOfCommit<InsertedRow>(
       insert.bind({
-        ...columnsOf(deliveries, newColumns),
+        ...toColumns(deliveries, newColumns),
         leaseSeconds: leaseMs / 1_000,
         disabledError: destinationDisabledError,
       }),

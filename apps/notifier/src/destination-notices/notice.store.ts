@@ -1,4 +1,4 @@
-import { type Database, leaseOfDueRow, statement } from '@rubrica/database';
+import { type Database, dueRowLease, statement } from '@rubrica/database';
 import type { Ledger } from '../send-queue/ledger.ts';
 import { recordLetters, releaseDueRows } from '../store/due-rows.ts';
 import { isoSql } from '../store/instants.ts';
@@ -36,9 +36,9 @@ export interface NoticeRecord {
 const leaseDue = statement<{ limit: number; leaseSeconds: number }, LeasedNotice>({
   name: 'lease-due-notices',
   sql: `
-update notice n set ${leaseOfDueRow.take}
+update notice n set ${dueRowLease.take}
 where id in (
-  select id from notice where state = 'PENDING' and ${leaseOfDueRow.isFree}
+  select id from notice where state = 'PENDING' and ${dueRowLease.isFree}
   order by due_at limit :limit for update skip locked
 )
 returning n.id, n.kind, n.partner_id as "partnerId", 'email' as destination, n.destination as about,

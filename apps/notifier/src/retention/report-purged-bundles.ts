@@ -1,4 +1,4 @@
-import { columnsOf, type Database, statement } from '@rubrica/database';
+import { type Database, statement, toColumns } from '@rubrica/database';
 import type { Peers } from '@rubrica/wiring';
 
 const batchRows = 200;
@@ -40,7 +40,7 @@ export async function reportPurgedBundles({
     if (rows.length === 0) return confirmed;
     const { grant } = await intake['events.end']({ eventIds: rows.map(({ id }) => id) });
     if (grant !== null) await generation['bundles.purge']({ grant });
-    await markReported.run(database, columnsOf(rows, ['id']));
+    await markReported.run(database, toColumns(rows, ['id']));
     confirmed += rows.length;
     if (rows.length < batchRows) return confirmed;
   }

@@ -1,4 +1,4 @@
-import { type ColumnsOf, columnsOf, type Database, leaseOfDueRow, statement } from '@rubrica/database';
+import { type ColumnMap, type Database, dueRowLease, statement, toColumns } from '@rubrica/database';
 import type { QueueItem } from '../send-queue/ledger.ts';
 
 type Leased = Pick<QueueItem, 'id' | 'fence'>;
@@ -19,7 +19,7 @@ export const nextDueAtSql = `case when e.state = 'PENDING' then now() + e.retry_
 
 /** Creates the statement that records attempts, so that outcome and next time commit together. */
 export function recordLetters(table: 'message' | 'notice') {
-  const record = statement<ColumnsOf<LetterRecord, (typeof recordColumns)[number]>, { id: string }>({
+  const record = statement<ColumnMap<LetterRecord, (typeof recordColumns)[number]>, { id: string }>({
     name: `record-${table}s`,
     sql: `
 update ${table} as r set
@@ -35,7 +35,7 @@ where r.id = e.id and r.fence = e.fence
 returning r.id`,
   });
   return async (database: Target, records: readonly LetterRecord[]): Promise<boolean[]> => {
-    const rows = await record.run(database, columnsOf(records, recordColumns));
+    const rows = await record.run(database, toColumns(records, recordColumns));
     const written = new Set(rows.map(({ id }) => id));
     return records.map(({ id }) => written.has(id));
   };
@@ -43,13 +43,13 @@ returning r.id`,
 
 /** Creates the statement that ends the leases of rows that will not be attempted, which makes them due immediately. */
 export function releaseDueRows(table: 'delivery' | 'message' | 'notice') {
-  const release = statement<ColumnsOf<Leased, keyof Leased>>({
+  const release = statement<ColumnMap<Leased, keyof Leased>>({
     name: `release-due-${table}`,
     sql: `
-update ${table} as r set ${leaseOfDueRow.end} from unnest(:id::uuid[], :fence::int[]) as leased (id, fence)
+update ${table} as r set ${dueRowLease.end} from unnest(:id::uuid[], :fence::int[]) as leased (id, fence)
 where r.id = leased.id and r.fence = leased.fence and r.state = 'PENDING'`,
   });
   return async (database: Target, rows: readonly Leased[]): Promise<void> => {
-    await release.run(database, columnsOf(rows, ['id', 'fence']));
+    await release.run(database, toColumns(rows, ['id', 'fence']));
   };
 }

@@ -1,4 +1,4 @@
-import { auditMigrations, keyset } from '@rubrica/database';
+import { auditMigrations, createKeyset } from '@rubrica/database';
 import { ApplicantMessageEntity } from './applicant-message.entity.ts';
 import { auditLog } from './audit-log.ts';
 import { AttemptEntity, DeliveryEntity } from './delivery.entity.ts';
@@ -9,7 +9,7 @@ export const schema = 'notifier';
 export const entities = [DeliveryEntity, AttemptEntity, ApplicantMessageEntity, DestinationEntity];
 
 /** Sort order: newest first, because ids are UUID v7 and so ordered by time. */
-export const findById = keyset();
+export const findById = createKeyset();
 
 /** Migrations of this release, and the tables on which the running service has fewer rights. */
 export const releaseSchema = {

@@ -1,5 +1,5 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
+import type { OperatorRowsRouter, ServiceRowsRouter } from '@rubrica/wiring';
 import type { NotifierDeps } from '../../src/context.ts';
 import { createRouters } from '../../src/router.ts';
 import { silentLogger } from './database.ts';
@@ -39,8 +39,8 @@ const routersOf = ({ database, keyring, rows, deliveries, dialer, ping, reopened
 
 /** What operators may ask, in this process, guards and schemas included. */
 export const operatorsCalls = (notifier: NotifierUnderTest, caller: Caller) =>
-  (routersOf(notifier).operators as unknown as OperatorRouterOf<'notifier'>).createCaller(callBy(caller));
+  (routersOf(notifier).operators as unknown as OperatorRowsRouter<'notifier'>).createCaller(callBy(caller));
 
 /** The same for other services. */
 export const servicesCalls = (notifier: NotifierUnderTest, caller: Caller) =>
-  (routersOf(notifier).calls as unknown as ServiceRouterOf<'notifier'>).createCaller(callBy(caller));
+  (routersOf(notifier).calls as unknown as ServiceRowsRouter<'notifier'>).createCaller(callBy(caller));

@@ -1,4 +1,4 @@
-import { someDatabases, type TestDatabases } from '@rubrica/testkit';
+import { acquireDatabases, type TestDatabases } from '@rubrica/testkit';
 import { afterAll, beforeAll } from 'vitest';
 import { notifierSchema } from './database.ts';
 import { type KeyFolder, keyFolder } from './keyrings.ts';
@@ -10,7 +10,7 @@ export function notifierGround() {
   let keys: KeyFolder;
 
   beforeAll(async () => {
-    databases = await someDatabases();
+    databases = await acquireDatabases();
     keys = await keyFolder('notifier', 'intake');
   });
   afterAll(async () => {

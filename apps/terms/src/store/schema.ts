@@ -1,9 +1,9 @@
 import {
-  aloneChangeTable,
   approvalMigrations,
   approvalTable,
   auditMigrations,
   forwardMigrations,
+  singleApprovalTable,
 } from '@rubrica/database';
 import { auditLog } from './audit-log.ts';
 import { termsVersionTable } from './guarded-version.ts';
@@ -14,7 +14,7 @@ export const schema = 'terms';
 export const entities = [TermsVersion];
 
 /** Tables whose rows grant permissions or are accepted by applicants. */
-export const guardedTables = [approvalTable, aloneChangeTable, termsVersionTable];
+export const guardedTables = [approvalTable, singleApprovalTable, termsVersionTable];
 
 /** Migrations of this release, and the tables on which the running service has fewer rights. */
 export const releaseSchema = {

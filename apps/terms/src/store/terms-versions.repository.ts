@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type TermsType, termsTypeSchema } from '@rubrica/contracts/shared/terms';
-import { keyset, lockName } from '@rubrica/database';
+import { createKeyset, lockName } from '@rubrica/database';
 import { TermsVersion } from './terms-version.entity.ts';
 
 /** Sort order: newest version first. */
-export const byCreation = keyset('createdAt');
+export const byCreation = createKeyset('createdAt');
 
 interface TermsPage {
   readonly type?: TermsType | undefined;

@@ -15,7 +15,7 @@ import {
   fakeHandlers,
   serveFake,
 } from '@rubrica/testkit/fakes';
-import { implement, type OperatorRouterOf, type ServiceRouterOf } from '@rubrica/wiring';
+import { implement, type OperatorRowsRouter, type ServiceRowsRouter } from '@rubrica/wiring';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
 import { operator, secondAdministrator } from './callers.ts';
@@ -33,8 +33,8 @@ export interface RunningTerms extends AsyncDisposable {
   /** Runs the command `provision` as a release does, with this seed file, and returns its log. */
   provision(seed: unknown): Promise<string>;
   /** Clients as the gateway has them, speaking for this caller. */
-  serviceClient(caller: Caller): ReturnType<typeof createBusClient<ServiceRouterOf<'terms'>>>;
-  operatorClient(caller: Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'terms'>>>;
+  serviceClient(caller: Caller): ReturnType<typeof createBusClient<ServiceRowsRouter<'terms'>>>;
+  operatorClient(caller: Caller): ReturnType<typeof createBusClient<OperatorRowsRouter<'terms'>>>;
 }
 
 const main = new URL('../../src/main.ts', import.meta.url);
@@ -57,7 +57,7 @@ export async function runningTerms(options: Pick<GroundOptions, 'postgres'> = {}
   );
   const self = { self: 'gateway', keys: gateway.keys } as const;
   const operatorClient = (caller: Caller) =>
-    fakeClient(createBusClient<OperatorRouterOf<'terms'>>, bus, ['ops', 'terms'], { ...self, caller });
+    fakeClient(createBusClient<OperatorRowsRouter<'terms'>>, bus, ['ops', 'terms'], { ...self, caller });
   const held = owned.move();
   return {
     ground,
@@ -65,7 +65,7 @@ export async function runningTerms(options: Pick<GroundOptions, 'postgres'> = {}
     health: service.parts.health,
     provision: (seed) => ground.provision(main, { seed, env: { LOG_LEVEL: 'warn' } }),
     serviceClient: (caller) =>
-      fakeClient(createBusClient<ServiceRouterOf<'terms'>>, bus, ['rpc', 'terms'], { ...self, caller }),
+      fakeClient(createBusClient<ServiceRowsRouter<'terms'>>, bus, ['rpc', 'terms'], { ...self, caller }),
     operatorClient,
     administrators,
     stopIntake: () => played.stop(),

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Seed, type Stack, type StackInfo, type StackOptions, seedOf, startStack } from '@rubrica/stack';
+import {
+  loadStackSeed,
+  type Seed,
+  type Stack,
+  type StackInfo,
+  type StackOptions,
+  startStack,
+} from '@rubrica/stack';
 import { disposeAfterAll, scratchDirectory } from '@rubrica/testkit';
 import { freePort } from '@rubrica/testkit/processes';
 import { stackHome } from '@rubrica/testkit/stack-home';
@@ -49,7 +56,7 @@ export async function openScene(
 ): Promise<OwnScene> {
   await using resources = new AsyncDisposableStack();
   const { home, folder, remember } = resources.use(await stackHome('e2e'));
-  const chosen = typeof options === 'function' ? options(await seedOf(home)) : options;
+  const chosen = typeof options === 'function' ? options(await loadStackSeed(home)) : options;
   const stack = resources.use(await startStack({ home, port: await freePort(), ...chosen }));
   await remember(stack.info().databaseUrl);
   return await createScene({ stack, folder, resources });

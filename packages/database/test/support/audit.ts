@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
-import { someDatabases, type TestDatabases, type TestService, testPostgres } from '@rubrica/testkit';
+import { acquireDatabases, type TestDatabases, type TestService, testPostgres } from '@rubrica/testkit';
 import {
   auditChainSql,
   auditEntryIdSql,
@@ -135,7 +135,7 @@ async function beginChain(url: string): Promise<void> {
 
 /** @param settings of a server of its own */
 export async function auditGround(settings?: Record<string, string>): Promise<AuditGround> {
-  const databases = await (settings === undefined ? someDatabases() : testPostgres({ settings }));
+  const databases = await (settings === undefined ? acquireDatabases() : testPostgres({ settings }));
   const migrated = await databases.fromTemplate('audited', async (template) => {
     const { ownerUrl, appUrl, schema, appRole } = await template.createService('intake');
     await migrate({

@@ -1,4 +1,4 @@
-import { someDatabases, type TestPostgres, type TestService } from '@rubrica/testkit';
+import { acquireDatabases, type TestPostgres, type TestService } from '@rubrica/testkit';
 import { createDatabase, type Database, outboxSql } from '../../src/index.ts';
 import { fenceInStepSql, namedLockSql } from '../../src/lock/named-lock-sql.ts';
 import { type Migration, migrate } from '../../src/migrate/index.ts';
@@ -19,7 +19,7 @@ export interface Fixture extends AsyncDisposable {
 /** A database of its own with one migrated service, `intake`; on a server of its own where the test kills it. */
 export async function fixture(options: { sql?: string; postgres?: TestPostgres } = {}): Promise<Fixture> {
   await using owned = new AsyncDisposableStack();
-  const databases = options.postgres ?? owned.use(await someDatabases());
+  const databases = options.postgres ?? owned.use(await acquireDatabases());
   const service = await databases.service('intake');
   const extra = options.sql ? [{ name: '20260102000000_test', sql: options.sql }] : [];
   await migrate({

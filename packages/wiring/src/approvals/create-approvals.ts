@@ -8,7 +8,7 @@ import {
   type ServiceAdministratorPath,
 } from '@rubrica/contracts/operators/procedures';
 import type { AdministratorStatus } from '@rubrica/contracts/services/schemas/administrators';
-import { type ApprovalRow, mayDoAlone, type ProposedChange } from '@rubrica/database';
+import { type ApprovalRow, type ProposedChange, reserveSingleApproval } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '../calls/handlers.ts';
 import type { AdministratorChanges, Transaction } from './administrator-change.ts';
@@ -104,7 +104,7 @@ async function isWithinHour(
   const row: OperatorProcedure = operatorProcedures[procedure as OperatorPath];
   const { alonePerHour: most } = row;
   if (most === undefined || row.countsAlone?.(before, after) === false) return true;
-  return mayDoAlone(em, { operatorId, procedure, most }, { rows, newId });
+  return reserveSingleApproval(em, { operatorId, procedure, most }, { rows, newId });
 }
 
 function createGet(options: WaitingOptions): OperatorUseCase<'approvals.get'> {

@@ -14,7 +14,7 @@ import {
   createServiceTrpc,
 } from '@rubrica/process';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
-import { createTurns, type Turns } from '../shares/index.ts';
+import { createWaitingSlots, type WaitingSlots } from '../shares/index.ts';
 import type { CallHandlers, OperatorHandlers } from './handlers.ts';
 import { maskIdentification } from './mask-identification.ts';
 import { type ReadingOfApplicants, toReading } from './reads-of-applicants.ts';
@@ -38,7 +38,9 @@ export interface ServiceRouters {
 
 type AnyHandler = (input: never, call: never) => unknown;
 type Handlers = Readonly<Record<string, AnyHandler | undefined>>;
-type Options = Pick<Implementation<ServiceName>, 'noteReading' | 'translate'> & { readonly turns: Turns };
+type Options = Pick<Implementation<ServiceName>, 'noteReading' | 'translate'> & {
+  readonly turns: WaitingSlots;
+};
 
 /** Slots of one copy for calls that read many rows: a few of its connections, so that other calls find one. */
 const slots = 4;
@@ -58,7 +60,7 @@ export function implement<Service extends ServiceName>(
   { calls, operators, ...options }: Implementation<Service>,
 ): ServiceRouters {
   const rows: Readonly<Record<string, Row>> = serviceCalls[service];
-  const shared = { ...options, turns: createTurns({ places: slots, mostWaiting: maxWaiting }) };
+  const shared = { ...options, turns: createWaitingSlots({ places: slots, mostWaiting: maxWaiting }) };
   return {
     calls: createRouter(rows, calls, shared),
     operators: createRouter(operatorRows(operators), operators, shared),

@@ -6,7 +6,7 @@ import { toCallSubject } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { type OperatorCaller, outgoingHeaders } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
-import { createOwnerPlaces } from '../shares/index.ts';
+import { createOwnerSlots } from '../shares/index.ts';
 import { findProcedure } from './find-procedure.ts';
 import { createCallProof, type Prove } from './prove.ts';
 import { createWithinBulkhead } from './within-bulkhead.ts';
@@ -49,7 +49,7 @@ export function createOperatorCalls({ bus, prove, timeoutMs }: OperatorCallsOpti
     ]),
   );
   const withinBulkhead = createWithinBulkhead();
-  const places = createOwnerPlaces(slotsPerOperator);
+  const places = createOwnerSlots(slotsPerOperator);
   return async (path, input, { for: caller, at, ...options }) => {
     const row: OperatorProcedure = operatorProcedures[path];
     const service = at ?? selectService(row, input);

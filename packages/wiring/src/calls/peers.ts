@@ -7,7 +7,7 @@ import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, outgoingHeaders, SpanTemplate, withLeafSpan } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
-import { createOwnerPlaces } from '../shares/index.ts';
+import { createOwnerSlots } from '../shares/index.ts';
 import { findProcedure } from './find-procedure.ts';
 import type { CallerFor } from './handlers.ts';
 import { createCallProof, type Prove } from './prove.ts';
@@ -87,7 +87,7 @@ function createCalls<Self extends ServiceName>(service: ServiceName, options: Pe
   const { self, bus, prove, repeats = false } = options;
   const calls: Readonly<Record<string, Call | undefined>> = serviceCalls[service];
   const withinBulkhead = createWithinBulkhead();
-  const places = createOwnerPlaces(slotsPerPartner);
+  const places = createOwnerSlots(slotsPerPartner);
   const client = createBusClient<AnyTRPCRouter>(bus, {
     subjectPrefix: toCallSubject('rpc', service, self),
     timeoutMs: options.timeoutMs,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { ConfigError, compareKeyFiles, type keySettings, sayUnknownSettings } from '@rubrica/process';
+import { ConfigError, compareKeyFiles, describeUnknownSettings, type keySettings } from '@rubrica/process';
 import type { z } from 'zod';
 import { assertNone, type Check, type CheckGroup } from './check.ts';
 import { examine, line } from './examine.ts';
@@ -38,7 +38,7 @@ export async function runDoctor<Config extends { keys: z.output<typeof keySettin
   }
   const config = readSettings(doctor, out);
   if (config === undefined) return process.exit(1);
-  const unknown = sayUnknownSettings(doctor.settings, Object.keys(process.env));
+  const unknown = describeUnknownSettings(doctor.settings, Object.keys(process.env));
   for (const fault of unknown) out(line('fault', 'settings', `${fault} Correct the name, or take it out.`));
   if (unknown.length === 0) out(line('ok', 'settings', 'all can be used'));
   const groups = [...doctor.groups(config), [keysCheck(doctor.service, config.keys)]];

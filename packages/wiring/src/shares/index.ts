@@ -1,4 +1,4 @@
-export { createFairQueue, type FairQueue, ownerShare as shareOfOwner } from './fair-queue.ts';
+export { createFairQueue, type FairQueue, ownerShare } from './fair-queue.ts';
 export { createOwnerCounts, type OwnerCounts } from './owner-counts.ts';
-export { createOwnerSlots as createOwnerPlaces, type OwnerSlots as OwnerPlaces } from './owner-slots.ts';
-export { createWaitingSlots as createTurns, type WaitingSlots as Turns } from './waiting-slots.ts';
+export { createOwnerSlots, type OwnerSlots } from './owner-slots.ts';
+export { createWaitingSlots, type WaitingSlots } from './waiting-slots.ts';

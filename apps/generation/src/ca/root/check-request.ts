@@ -1,7 +1,7 @@
 import {
+  detectKeyAlgorithm,
   formatName,
   type KeyAlgorithm,
-  keyAlgorithmOf,
   type NameAttribute,
   nameValue,
   type ParsedCertificate,
@@ -52,7 +52,7 @@ export function checkRequest(blocks: readonly PemBlock[], rules: RequestRules): 
       `This is not the request that was announced: its SHA-256 is ${formatDigest(request.raw)}. It was changed on the way, or the paper is of another one.`,
     );
   }
-  const keyAlgorithm = keyAlgorithmOf(request.publicKey);
+  const keyAlgorithm = detectKeyAlgorithm(request.publicKey);
   if (keyAlgorithm === undefined || !provesPossession(request)) {
     throw new CeremonyError('The request is not signed by the key that it asks a certificate for.');
   }

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto';
-import { inTurns, type KeyAlgorithm, keyAlgorithms, type Signer, type ToBeSigned } from '@rubrica/pki';
+import { forEachSlice, type KeyAlgorithm, keyAlgorithms, type Signer, type ToBeSigned } from '@rubrica/pki';
 import { AppError } from '@rubrica/process';
 import type { AuthorityKeys, KeyOptions } from '../authority-keys.ts';
 import type { Cryptoki, Template } from './cryptoki.ts';
@@ -150,7 +150,7 @@ async function signWith(
 
 async function sha256(tbs: ToBeSigned): Promise<Buffer> {
   const hash = createHash('sha256');
-  await inTurns(tbs, (octets) => hash.update(octets));
+  await forEachSlice(tbs, (octets) => hash.update(octets));
   return hash.digest();
 }
 

@@ -1,4 +1,4 @@
-import { keyset, readPage } from '@rubrica/database';
+import { createKeyset, readPage } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
@@ -6,7 +6,7 @@ import { viewOperators } from './operator-view.ts';
 
 type ListOperators = OperatorUseCase<'operators.list'>;
 
-const byCreation = keyset('createdAt');
+const byCreation = createKeyset('createdAt');
 
 /** Lists one page, newest first. */
 export function createListOperators({

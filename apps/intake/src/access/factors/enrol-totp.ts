@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError, KeyringError, type OperatorCaller } from '@rubrica/process';
-import type { CallInHand, OperatorUseCase } from '@rubrica/wiring';
+import type { CallContext, OperatorUseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
 import { createAttempts } from '../passwords/attempts.ts';
 import type { PasswordDeps } from '../passwords/password-hashes.ts';
@@ -22,7 +22,7 @@ type EnrolTotpDeps = Pick<
 > &
   SessionDirectoryDeps &
   PasswordDeps;
-type Call = CallInHand<OperatorCaller>;
+type Call = CallContext<OperatorCaller>;
 
 const secretBytes = 20;
 

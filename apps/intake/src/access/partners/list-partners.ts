@@ -1,4 +1,4 @@
-import { keyset, readPage } from '@rubrica/database';
+import { createKeyset, readPage } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
 import { PartnerEntity } from './partner.entity.ts';
@@ -6,7 +6,7 @@ import { toPartnerRow } from './partner-view.ts';
 
 type ListPartners = OperatorUseCase<'partners.list'>;
 
-const byCreation = keyset('createdAt');
+const byCreation = createKeyset('createdAt');
 
 /** Lists one page, newest first. */
 export function createListPartners({ database, rows }: Pick<AccessDeps, 'database' | 'rows'>): ListPartners {

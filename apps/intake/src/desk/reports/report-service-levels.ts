@@ -1,5 +1,5 @@
 import type { DeliveryLevels } from '@rubrica/contracts/services/schemas/delivery-levels';
-import { countOf, type Histogram, percentileMs } from '@rubrica/database';
+import { countEntries, type Histogram, percentileMs } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { DeskDeps } from '../deps.ts';
 import { byPartner } from './report-usage.ts';
@@ -67,7 +67,7 @@ function toLevels({ partnerId, partnerName, days }: PartnerDays) {
     outcomeP95Seconds: seconds(times('outcome'), 0.95),
     certificateP50Seconds: seconds(times('certificate'), 0.5),
     certificateP95Seconds: seconds(times('certificate'), 0.95),
-    reviews: countOf(times('review')),
+    reviews: countEntries(times('review')),
     reviewP50Seconds: seconds(times('review'), 0.5),
     reviewP95Seconds: seconds(times('review'), 0.95),
   };

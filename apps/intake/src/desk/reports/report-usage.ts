@@ -1,12 +1,12 @@
 import { families } from '@rubrica/contracts/shared/enumerations';
-import { keyset } from '@rubrica/database';
+import { createKeyset } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { DeskDeps } from '../deps.ts';
 import { type PartnerDays, readMonth } from './request-days.ts';
 
 type ReportUsage = OperatorUseCase<'reports.usage'>;
 
-export const byPartner = keyset();
+export const byPartner = createKeyset();
 const counts = ['registered', 'issued', 'refused', 'cancelled', 'expired'] as const;
 
 /**

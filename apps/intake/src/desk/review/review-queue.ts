@@ -1,5 +1,5 @@
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
-import { keyset, statement } from '@rubrica/database';
+import { createKeyset, statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { DeskDeps } from '../deps.ts';
 import { isWaitingSql, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
@@ -34,7 +34,7 @@ interface QueueParams {
 }
 
 /** Keyset of a row by the time since when it waits. */
-const byWaiting = keyset('createdAt');
+const byWaiting = createKeyset('createdAt');
 
 const startPosition = { afterSince: '-infinity', afterId: '00000000-0000-0000-0000-000000000000' };
 

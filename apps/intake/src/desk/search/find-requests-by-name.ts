@@ -1,24 +1,24 @@
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import {
-  isWordOfRow,
-  type Looked,
-  type LookedRow,
-  lookBack,
-  lookedOf,
+  boundedScan,
   namedSql,
   namePatterns,
-  reachedSql,
+  rowWordCondition,
+  type ScanResult,
+  type ScanRow,
   type StatementTarget,
-  searchWords,
+  scanCursorSql,
   statement,
   type TermRange,
   type TermSize,
   type Terms,
   termSizeSql,
-  termsOfWords,
   termsWithPrefix,
+  toScanResult,
+  toSearchTerms,
+  toTerms,
   type WordTable,
-  withReached,
+  withScanCursor,
 } from '@rubrica/database';
 import { invalidField } from '@rubrica/process';
 import { emailTerm } from '../../requests/request/search-terms.ts';
@@ -50,10 +50,10 @@ export function toNameSearch({
   name,
   email,
 }: Pick<RequestFilters, 'name' | 'email'>): NameSearch | undefined {
-  const words = searchWords(name ?? '');
+  const words = toSearchTerms(name ?? '');
   if (name !== undefined && words.length === 0)
     throw invalidField('name', createFieldText('name', createText('field.noLetters')));
-  const byWords = termsOfWords(words);
+  const byWords = toTerms(words);
   if (email === undefined)
     return words.length === 0 ? undefined : { alternatives: byWords, address: undefined };
   const address = termsWithPrefix(emailTerm(email));
@@ -69,7 +69,7 @@ const sizeOfTerm = statement<TermRange, TermSize>({ name: 'size-of-request-term'
  * each row; the planner would rather read the words of all requests once.
  */
 export const matchesNameSql = `(:termFrom::text is null
-  or exists (select from request_word where request_word.request_id = request.id and ${isWordOfRow} offset 0))`;
+  or exists (select from request_word where request_word.request_id = request.id and ${rowWordCondition} offset 0))`;
 
 /**
  * Numbers of newest requests searched before the name's own index, and after it if the index is of no use.
@@ -80,7 +80,7 @@ const walks = { near: { ofAll: 500, ofStates: 1_000 }, far: { ofAll: 4_000, ofSt
 /** Maximum of requests with the name that are checked for the states, the partner and the address. */
 const maxLooks = 1_000;
 
-type FoundRow = LookedRow & NamedRequest;
+type FoundRow = ScanRow & NamedRequest;
 type WalkParams = Stretch & Terms & { readonly walk: number };
 
 function buildWalkSql(page: Page): string {
@@ -88,8 +88,8 @@ function buildWalkSql(page: Page): string {
 with walked as materialized (select id, created_at as at, created_at from (${page(':walk')}) as page),
 found as (
   select id, created_at from walked as request where ${matchesNameSql} order by created_at desc, id desc limit :limit
-), shown as (${publicPart('select * from found')}), ${reachedSql([{ rows: 'walked', most: ':walk' }])}
-${withReached('select * from shown')} order by "createdAt" desc, id desc`;
+), shown as (${publicPart('select * from found')}), ${scanCursorSql([{ rows: 'walked', most: ':walk' }])}
+${withScanCursor('select * from shown')} order by "createdAt" desc, id desc`;
 }
 
 const walkNewest = statement<WalkParams, FoundRow>({
@@ -124,7 +124,7 @@ page as (
     ) as meant
   order by named.at desc, named.id desc limit :limit
 )
-${withReached('select * from page')} order by found.at desc, found.id desc`;
+${withScanCursor('select * from page')} order by found.at desc, found.id desc`;
 }
 
 const findByName = {
@@ -149,7 +149,7 @@ interface NamedSearch {
 export function findRequestsByName(
   target: StatementTarget,
   search: NamedSearch,
-): Promise<Looked<NamedRequest>> {
+): Promise<ScanResult<NamedRequest>> {
   const { sought, stretch, meant, states } = search;
   const { alternatives, address } = sought;
   const { partnerId, family, status, validationStatus } = meant;
@@ -161,16 +161,16 @@ export function findRequestsByName(
   const walk = async (terms: Terms, distance: keyof typeof walks) => {
     const { ofAll, ofStates } = walks[distance];
     const walkParams = { ...stretch, ...terms, walk: isOpen ? ofAll : ofStates };
-    if (isOpen) return lookedOf(await walkNewest.run(target, walkParams));
-    if (partnerId === null) return lookedOf(await walkStates.run(target, { ...walkParams, ...states }));
-    return lookedOf(await walkPartner.run(target, { ...walkParams, ...states, partnerId }));
+    if (isOpen) return toScanResult(await walkNewest.run(target, walkParams));
+    if (partnerId === null) return toScanResult(await walkStates.run(target, { ...walkParams, ...states }));
+    return toScanResult(await walkPartner.run(target, { ...walkParams, ...states, partnerId }));
   };
-  return lookBack<NamedRequest>(
+  return boundedScan<NamedRequest>(
     {
       walk,
       size: async (range) => (await sizeOfTerm.run(target, range))[0] ?? { count: 0, words: [] },
-      few: async (terms) => lookedOf(await findByName.few.run(target, { ...params, ...terms })),
-      many: async (terms) => lookedOf(await findByName.many.run(target, { ...params, ...terms })),
+      few: async (terms) => toScanResult(await findByName.few.run(target, { ...params, ...terms })),
+      many: async (terms) => toScanResult(await findByName.many.run(target, { ...params, ...terms })),
     },
     { alternatives, limit: stretch.limit, isRare: address !== undefined && isWhole(address) },
   );

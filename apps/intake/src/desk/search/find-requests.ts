@@ -1,5 +1,5 @@
 import { families, statuses, validationStatuses } from '@rubrica/contracts/shared/enumerations';
-import { type Looked, lookedWhole, type StatementTarget, statement, type Terms } from '@rubrica/database';
+import { type ScanResult, type StatementTarget, statement, type Terms, wholeScan } from '@rubrica/database';
 import { findRequestsByName, matchesNameSql, toNameSearch } from './find-requests-by-name.ts';
 import {
   buildStatePageSql,
@@ -55,7 +55,7 @@ export function findRequests(
   target: StatementTarget,
   filters: RequestFilters,
   stretch: Stretch,
-): Promise<Looked<NamedRequest>> {
+): Promise<ScanResult<NamedRequest>> {
   const { family, status, validationStatus, partnerId } = filters;
   const { referenceTransaction, identificationNumber } = filters;
   const meant = {
@@ -68,8 +68,8 @@ export function findRequests(
   const sought = toNameSearch(filters);
   const filterParams = { ...stretch, ...meant, ...(sought?.alternatives[0] ?? noTerms) };
   if (referenceTransaction !== undefined)
-    return lookedWhole(findByReference.run(target, { ...filterParams, referenceTransaction }));
-  if (identificationNumber !== undefined) return lookedWhole(findByApplicant.run(target, filterParams));
+    return wholeScan(findByReference.run(target, { ...filterParams, referenceTransaction }));
+  if (identificationNumber !== undefined) return wholeScan(findByApplicant.run(target, filterParams));
   const states = {
     families: toList(family, families),
     statuses: toList(status, statuses),
@@ -77,9 +77,9 @@ export function findRequests(
   };
   if (sought !== undefined) return findRequestsByName(target, { sought, stretch, meant, states });
   if (partnerId !== undefined)
-    return lookedWhole(findByPartner.run(target, { ...stretch, ...states, partnerId }));
+    return wholeScan(findByPartner.run(target, { ...stretch, ...states, partnerId }));
   const isOpen = family === undefined && status === undefined && validationStatus === undefined;
-  return lookedWhole(
+  return wholeScan(
     isOpen ? findNewest.run(target, stretch) : findByState.run(target, { ...stretch, ...states }),
   );
 }

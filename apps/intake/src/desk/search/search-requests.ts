@@ -1,4 +1,4 @@
-import { keyset, type Place } from '@rubrica/database';
+import { createKeyset, type KeysetPosition } from '@rubrica/database';
 import { assertOperator } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { DeskDeps } from '../deps.ts';
@@ -7,7 +7,7 @@ import { toRequestRow } from './request-row.ts';
 
 type SearchRequests = OperatorUseCase<'requests.search'>;
 
-const byCreation = keyset('createdAt');
+const byCreation = createKeyset('createdAt');
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -41,7 +41,7 @@ export function createSearchRequests({ database }: Pick<DeskDeps, 'database'>): 
  * Returns the position below the last row of the previous page, which lies before `until`; the first page
  * begins there.
  */
-function toStartPosition(after: Place<'createdAt'> | undefined, until: Date | undefined) {
+function toStartPosition(after: KeysetPosition<'createdAt'> | undefined, until: Date | undefined) {
   if (after !== undefined && !(until !== undefined && until <= after.createdAt))
     return { belowAt: after.createdAt, belowId: after.id };
   return { belowAt: until ?? ('infinity' as const), belowId: lowestId };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EvidenceArea } from '@rubrica/contracts/services/schemas/evidence';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { type SqlRunner, statement } from '@rubrica/database';
-import type { EvidenceStore, SweepOptions, Swept } from '@rubrica/evidence-store';
+import type { EvidenceStore, EvidenceSweepResult, SweepOptions } from '@rubrica/evidence-store';
 import type { Logger } from '@rubrica/process';
 
 /**
@@ -43,13 +43,13 @@ export interface EvidenceObjects {
 export async function sweepEvidenceObjects(
   { stores, sql }: EvidenceObjects,
   { olderThanMs, areas }: Pick<SweepOptions, 'olderThanMs' | 'areas'>,
-): Promise<Swept> {
+): Promise<EvidenceSweepResult> {
   const wanted = async (ids: readonly string[]) =>
     new Set((await findWanted.run(sql, { ids })).map(({ id }) => id));
   const swept = await Promise.all(
     stores.map((store) => store.sweep({ olderThanMs, wanted, ...(areas === undefined ? {} : { areas }) })),
   );
-  const sum = (key: keyof Swept) => swept.reduce((count, result) => count + result[key], 0);
+  const sum = (key: keyof EvidenceSweepResult) => swept.reduce((count, result) => count + result[key], 0);
   return { removed: sum('removed'), foreign: sum('foreign') };
 }
 

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { makePdf, makePdfOf, objectStream } from '@rubrica/testkit';
+import { makePdf, makePdfFromObjects, objectStream } from '@rubrica/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileLimits } from './limits.ts';
@@ -28,9 +28,11 @@ describe('a PDF', () => {
   it('of a page or a hundred is taken, whatever its cross-references say', () => {
     expect(kindOf(makePdf())).toBe('ok');
     expect(kindOf(makePdf(40_000))).toBe('ok');
-    expect(kindOf(makePdfOf([page]))).toBe('ok');
-    expect(kindOf(makePdfOf(Array.from({ length: 100 }, () => page)))).toBe('ok');
-    expect(kindOf(Buffer.concat([makePdfOf([page]), Buffer.from('startxref\n999999999\n%%EOF')]))).toBe('ok');
+    expect(kindOf(makePdfFromObjects([page]))).toBe('ok');
+    expect(kindOf(makePdfFromObjects(Array.from({ length: 100 }, () => page)))).toBe('ok');
+    expect(
+      kindOf(Buffer.concat([makePdfFromObjects([page]), Buffer.from('startxref\n999999999\n%%EOF')])),
+    ).toBe('ok');
   });
 
   it('with links, forms, destinations on opening and metadata is taken', () => {
@@ -41,31 +43,34 @@ describe('a PDF', () => {
       stream(Buffer.from('<x:xmpmeta>JavaScript, AA and Encrypt are words</x:xmpmeta>'), '/Type /Metadata'),
       stream(deflateSync(Buffer.from('1 0 0 1 72 720 cm BT /F1 12 Tf (/JS) Tj ET')), '/Filter /FlateDecode'),
     ];
-    expect(kindOf(makePdfOf(ordinary, '/OpenAction [3 0 R /Fit] /AcroForm 5 0 R'))).toBe('ok');
+    expect(kindOf(makePdfFromObjects(ordinary, '/OpenAction [3 0 R /Fit] /AcroForm 5 0 R'))).toBe('ok');
   });
 
   it('whose compressed pictures hold short names by chance is taken', () => {
     const noise = Buffer.from('\x9f\x13/JS \x80/AA<\x01', 'latin1');
-    expect(kindOf(makePdfOf([page, stream(noise, '/Filter /DCTDecode')]))).toBe('ok');
+    expect(kindOf(makePdfFromObjects([page, stream(noise, '/Filter /DCTDecode')]))).toBe('ok');
   });
 
   it.each([
-    ['a script on opening', makePdfOf([page], `/OpenAction ${script}`)],
-    ['a script by its key alone', makePdfOf([page, '<< /S /Odd /JS (app.alert(1)) >>'])],
-    ['a script whose name is escaped', makePdfOf([page, '<< /S /J#61va#53cript >>'])],
-    ['a script of which every character is escaped', makePdfOf([page, '<< /#4A#53 (app.alert(1)) >>'])],
-    ['a script inside what looks like a string', makePdfOf([page, `(${script})`])],
-    ['a script inside what looks like a comment', makePdfOf([page, `% ${script}`])],
+    ['a script on opening', makePdfFromObjects([page], `/OpenAction ${script}`)],
+    ['a script by its key alone', makePdfFromObjects([page, '<< /S /Odd /JS (app.alert(1)) >>'])],
+    ['a script whose name is escaped', makePdfFromObjects([page, '<< /S /J#61va#53cript >>'])],
+    [
+      'a script of which every character is escaped',
+      makePdfFromObjects([page, '<< /#4A#53 (app.alert(1)) >>']),
+    ],
+    ['a script inside what looks like a string', makePdfFromObjects([page, `(${script})`])],
+    ['a script inside what looks like a comment', makePdfFromObjects([page, `% ${script}`])],
     [
       'a script inside a plain stream, where a table may point',
-      makePdfOf([page, stream(Buffer.from(script))]),
+      makePdfFromObjects([page, stream(Buffer.from(script))]),
     ],
-    ['a program to start', makePdfOf([page, '<</S/Launch/F(cmd.exe)>>'])],
-    ['actions that start by themselves', makePdfOf(['<< /Type /Page /AA << /O 5 0 R >> >>'])],
-    ['embedded files', makePdfOf([page], '/Names << /EmbeddedFiles 5 0 R >>')],
-    ['an embedded file', makePdfOf([page, stream(Buffer.from('MZ'), '/Type /EmbeddedFile')])],
-    ['embedded media', makePdfOf([page, '<< /Subtype /RichMedia >>'])],
-    ['a dynamic form', makePdfOf([page], '/AcroForm << /XFA 5 0 R >>')],
+    ['a program to start', makePdfFromObjects([page, '<</S/Launch/F(cmd.exe)>>'])],
+    ['actions that start by themselves', makePdfFromObjects(['<< /Type /Page /AA << /O 5 0 R >> >>'])],
+    ['embedded files', makePdfFromObjects([page], '/Names << /EmbeddedFiles 5 0 R >>')],
+    ['an embedded file', makePdfFromObjects([page, stream(Buffer.from('MZ'), '/Type /EmbeddedFile')])],
+    ['embedded media', makePdfFromObjects([page, '<< /Subtype /RichMedia >>'])],
+    ['a dynamic form', makePdfFromObjects([page], '/AcroForm << /XFA 5 0 R >>')],
   ])('with %s is refused', (_what, bytes) => {
     expect(kindOf(bytes)).toBe('active-content');
   });
@@ -83,20 +88,20 @@ describe('a PDF', () => {
       stream(Buffer.concat([Buffer.from('x\nendobj\n9 0 obj\n'), objectStream([script])])),
     ],
   ])('that hides a script in a stream of objects is refused: %s', (_how, hiding) => {
-    expect(kindOf(makePdfOf([page, hiding]))).toBe('active-content');
+    expect(kindOf(makePdfFromObjects([page, hiding]))).toBe('active-content');
   });
 
   it.each(['/ASCIIHexDecode', '/A85', '/LZWDecode', '/RL', '/Crypt'])(
     'with objects in %s, which is not unpacked, is refused',
     (filter) => {
       const hiding = stream(Buffer.from('3c3c>'), `/Type /ObjStm /N 1 /First 4 /Filter [${filter}]`);
-      expect(kindOf(makePdfOf([page, hiding]))).toBe('active-content');
+      expect(kindOf(makePdfFromObjects([page, hiding]))).toBe('active-content');
     },
   );
 
   it('with objects behind a predictor is refused', () => {
     const dictionary = '/Type /ObjStm /N 1 /First 6 /DecodeParms << /Predictor 12 /Columns 5 >>';
-    expect(kindOf(makePdfOf([page, objectStream([page], { dictionary })]))).toBe('active-content');
+    expect(kindOf(makePdfFromObjects([page, objectStream([page], { dictionary })]))).toBe('active-content');
   });
 
   it.each(['[/FlateDecode /FlateDecode]', '[/Fl /Fl]', '[/FlateDecode/#46lateDecode]'])(
@@ -104,7 +109,7 @@ describe('a PDF', () => {
     (filter) => {
       const twice = deflateSync(deflateSync(Buffer.from(`1 0 ${script}`)));
       const hiding = stream(twice, `/N 1 /First 4 /Filter ${filter}`);
-      expect(kindOf(makePdfOf([page, hiding]))).toBe('active-content');
+      expect(kindOf(makePdfFromObjects([page, hiding]))).toBe('active-content');
     },
   );
 
@@ -116,12 +121,12 @@ describe('a PDF', () => {
     '/DecodeParms 6 0 R',
   ])('with objects whose filters another object names is refused: %s', (filters) => {
     const hiding = stream(inHex, `/Type /ObjStm /N 1 /First 4 ${filters}`);
-    expect(kindOf(makePdfOf([page, hiding]))).toBe('active-content');
+    expect(kindOf(makePdfFromObjects([page, hiding]))).toBe('active-content');
   });
 
   it('with a stream that has more filters than any program writes is refused', () => {
     const hiding = stream(inHex, `/Type /ObjStm /N 1 /First 4 ${'/F%\n'.repeat(9)}`);
-    expect(kindOf(makePdfOf([page, hiding]))).toBe('active-content');
+    expect(kindOf(makePdfFromObjects([page, hiding]))).toBe('active-content');
   });
 
   it.each([
@@ -134,16 +139,16 @@ describe('a PDF', () => {
     ['the end of an object in a dictionary', '/Note << /More (endstream) >>'],
   ])('with encoded objects is refused where %s follows their filter', (_what, filling) => {
     const hiding = stream(inHex, `/Type /ObjStm /N 1 /First 4 /Filter /ASCIIHexDecode ${filling}`);
-    expect(kindOf(makePdfOf([page, hiding]))).toBe('active-content');
+    expect(kindOf(makePdfFromObjects([page, hiding]))).toBe('active-content');
   });
 
   it.each([
     ['in its trailer', Buffer.concat([makePdf(), Buffer.from('trailer << /Encrypt 9 0 R /Root 1 0 R >>')])],
     [
       'in a cross-reference stream',
-      makePdfOf([page, stream(Buffer.from('x'), '/Type /XRef /Encrypt 9 0 R')]),
+      makePdfFromObjects([page, stream(Buffer.from('x'), '/Type /XRef /Encrypt 9 0 R')]),
     ],
-    ['under an escaped name', makePdfOf([page, '<< /#45ncrypt 9 0 R >>'])],
+    ['under an escaped name', makePdfFromObjects([page, '<< /#45ncrypt 9 0 R >>'])],
   ])('that is encrypted is refused: %s', (_where, bytes) => {
     expect(checkPdf(bytes, limits)).toEqual({
       kind: 'encrypted',
@@ -153,14 +158,14 @@ describe('a PDF', () => {
 
   it('of more than a hundred pages is refused, also where they lie in a stream of objects', () => {
     const pages = (count: number) => Array.from({ length: count }, () => page);
-    expect(kindOf(makePdfOf(pages(101)))).toBe('too-many-pages');
-    expect(kindOf(makePdfOf([...pages(60), objectStream(pages(41))]))).toBe('too-many-pages');
-    expect(kindOf(makePdfOf([...pages(60), objectStream(pages(40))]))).toBe('ok');
+    expect(kindOf(makePdfFromObjects(pages(101)))).toBe('too-many-pages');
+    expect(kindOf(makePdfFromObjects([...pages(60), objectStream(pages(41))]))).toBe('too-many-pages');
+    expect(kindOf(makePdfFromObjects([...pages(60), objectStream(pages(40))]))).toBe('ok');
   });
 
   it('counts a page that a later revision gives anew once', () => {
     const revised = Buffer.from(`\n3 0 obj\n${page}\nendobj\n4 0 obj\n${page}\nendobj\n`);
-    const hundred = makePdfOf(Array.from({ length: 100 }, () => page));
+    const hundred = makePdfFromObjects(Array.from({ length: 100 }, () => page));
     expect(kindOf(Buffer.concat([hundred, revised]))).toBe('ok');
   });
 
@@ -177,16 +182,18 @@ describe('a PDF', () => {
   it('whose objects unpack to more than may be is a bomb, and is not unpacked whole', () => {
     const packed = deflateSync(Buffer.alloc(200 * 1024 * 1024, '1 '), { level: 9 });
     const before = process.memoryUsage();
-    expect(kindOf(makePdfOf([page, stream(packed, '/Type /ObjStm /Filter /FlateDecode')]))).toBe('bomb');
-    expect(kindOf(makePdfOf([page, stream(packed)]))).toBe('bomb');
+    expect(kindOf(makePdfFromObjects([page, stream(packed, '/Type /ObjStm /Filter /FlateDecode')]))).toBe(
+      'bomb',
+    );
+    expect(kindOf(makePdfFromObjects([page, stream(packed)]))).toBe('bomb');
     expect(process.memoryUsage().external - before.external).toBeLessThan(80 * 1024 * 1024);
   });
 
   it('whose many streams unpack to more than may be together is a bomb', () => {
     const some = objectStream([page, ' '.repeat(1_000_000)]);
     const few = { ...limits, maxUnpackedBytes: 5_000_000 };
-    expect(checkPdf(makePdfOf([some, some, some, some]), few).kind).toBe('ok');
-    expect(checkPdf(makePdfOf([some, some, some, some, some, some]), few).kind).toBe('bomb');
+    expect(checkPdf(makePdfFromObjects([some, some, some, some]), few).kind).toBe('ok');
+    expect(checkPdf(makePdfFromObjects([some, some, some, some, some, some]), few).kind).toBe('bomb');
   });
 });
 

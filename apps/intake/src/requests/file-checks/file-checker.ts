@@ -1,4 +1,4 @@
-import { createTurns } from '@rubrica/wiring/shares';
+import { createWaitingSlots } from '@rubrica/wiring/shares';
 import { checkSmallFile, maxQuickBytes } from './check-file.ts';
 import type { FileCheckMetrics } from './file-check-metrics.ts';
 import { createHeavyOwners } from './heavy-owners.ts';
@@ -66,9 +66,9 @@ class BudgetSpent extends Error {}
 
 export function createFileChecker(options: FileCheckerOptions): FileChecker {
   const { examiner, limits, metrics, maxPixelsPerRequest } = options;
-  const queue = createTurns({ places: options.atOnce });
+  const queue = createWaitingSlots({ places: options.atOnce });
   // The queue counts slots, not time: files that take seconds each would occupy all of them.
-  const heavyQueue = createTurns({ places: 1 });
+  const heavyQueue = createWaitingSlots({ places: 1 });
   const heavy = createHeavyOwners(options);
   const runQueued = (owner: string, work: () => Promise<Verdict>): Promise<Verdict> => {
     const run = () => queue.run(owner, () => heavy.watch(owner, work));

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { recogniseType } from '@rubrica/contracts/shared/recognise-type';
-import { makeJpeg, makePdf, makePdfOf, makePng, objectStream } from '@rubrica/testkit';
+import { makeJpeg, makePdf, makePdfFromObjects, makePng, objectStream } from '@rubrica/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkFile, checkSmallFile, maxQuickBytes } from './check-file.ts';
@@ -22,9 +22,9 @@ describe('a file', () => {
     const prefix = fc.uint8Array({ maxLength: 1_019 }).filter((bytes) => recogniseType(bytes) === undefined);
     const documents = fc.constantFrom(
       makePdf(),
-      makePdfOf([page, script]),
-      makePdfOf([page, '/Encrypt 1 0 R']),
-      makePdfOf(Array.from({ length: 101 }, () => page)),
+      makePdfFromObjects([page, script]),
+      makePdfFromObjects([page, '/Encrypt 1 0 R']),
+      makePdfFromObjects(Array.from({ length: 101 }, () => page)),
     );
     await fc.assert(
       fc.asyncProperty(prefix, documents, async (before, document) => {
@@ -70,14 +70,14 @@ describe('a glance at a small file', () => {
   it.each([
     ['a picture', makeJpeg(20_000)],
     ['another picture', makePng(20_000)],
-    ['a document with a script', makePdfOf([page, script])],
-    ['a document of too many pages', makePdfOf(Array.from({ length: 101 }, () => page))],
-    ['a document with much that is packed', makePdfOf([page, objectStream(['x'.repeat(300_000)])])],
+    ['a document with a script', makePdfFromObjects([page, script])],
+    ['a document of too many pages', makePdfFromObjects(Array.from({ length: 101 }, () => page))],
+    ['a document with much that is packed', makePdfFromObjects([page, objectStream(['x'.repeat(300_000)])])],
     [
       'a document of many streams',
-      makePdfOf([page, ...Array.from({ length: 20 }, () => objectStream([page]))]),
+      makePdfFromObjects([page, ...Array.from({ length: 20 }, () => objectStream([page]))]),
     ],
-    ['a document of delimiters, each of which costs time', makePdfOf([page, '/'.repeat(4_000)])],
+    ['a document of delimiters, each of which costs time', makePdfFromObjects([page, '/'.repeat(4_000)])],
     ['a document that is no longer small', makePdf(maxQuickBytes + 4_096)],
   ])('leaves %s to the process', (_what, bytes) => {
     expect(checkSmallFile(bytes, limits)).toBeUndefined();
@@ -111,6 +111,6 @@ describe('a glance at a small file', () => {
       zeros,
       Buffer.from('\nendstream'),
     ]);
-    expect(checkSmallFile(makePdfOf([page, bomb]), limits)).toBeUndefined();
+    expect(checkSmallFile(makePdfFromObjects([page, bomb]), limits)).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { FenceLost, statement } from '@rubrica/database';
 import { crashpoint } from '@rubrica/process';
-import type { Handled } from '@rubrica/wiring';
+import type { MessageOutcome } from '@rubrica/wiring';
 import { findUncertifiable } from '../../base/certified-text.ts';
 import { crashPoints } from '../../base/crash-points.ts';
 import type { RequestsDeps } from '../deps.ts';
@@ -148,7 +148,7 @@ function nextReminderAt(
  * and changes nothing.
  */
 export function createRecordIssued(deps: RecordDeps) {
-  return async (event: Issued): Promise<Handled> => {
+  return async (event: Issued): Promise<MessageOutcome> => {
     const [request] = await findGenerating.run(deps.database, event);
     if (!request) return undefined;
     if (request.hasEnded) {
@@ -213,7 +213,7 @@ function explainFailure({ code }: Failed, { family, details }: Generating): Reas
 
 /** Records that an attempt has ended without a certificate, unless generation's register has one. */
 export function createRecordFailed(deps: RecordDeps) {
-  return async (event: Failed): Promise<Handled> => {
+  return async (event: Failed): Promise<MessageOutcome> => {
     const [request] = await findGenerating.run(deps.database, event);
     if (!request) return undefined;
     const certificate = await findCertificate(deps, request);

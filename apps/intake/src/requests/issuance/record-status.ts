@@ -1,7 +1,7 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
 import { emitting, isUniqueViolation, type OutboxParams, outboxParams, statement } from '@rubrica/database';
 import { crashpoint } from '@rubrica/process';
-import type { Handled } from '@rubrica/wiring';
+import type { MessageOutcome } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { webhookJob } from '../../base/jobs.ts';
 import type { RequestsDeps } from '../deps.ts';
@@ -69,7 +69,7 @@ export function createRecordStatus(
   deps: Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rows' | 'peers'>,
 ) {
   const { database, clock, newId, rows } = deps;
-  return async (received: Event): Promise<Handled> => {
+  return async (received: Event): Promise<MessageOutcome> => {
     const { requestId } = received;
     const [request] = await findOwner.run(database, { requestId });
     if (!request) return undefined;

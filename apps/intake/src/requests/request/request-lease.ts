@@ -1,7 +1,7 @@
-import { leasesOn } from '@rubrica/database';
+import { createLeases } from '@rubrica/database';
 
 /** Lease of a worker, or of a call, on one request. */
-export const requestLeases = leasesOn({ table: 'request', key: ['id'] });
+export const requestLeases = createLeases({ table: 'request', key: ['id'] });
 
 /**
  * Duration of the lease, longer than all calls to other systems together; after it another worker takes over

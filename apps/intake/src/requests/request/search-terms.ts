@@ -1,4 +1,4 @@
-import { searchableName, searchWords } from '@rubrica/database';
+import { searchableName, toSearchTerms } from '@rubrica/database';
 import { getDetailText } from './detail-text.ts';
 import type { DependentWrite } from './one-statement.ts';
 import type { Details } from './request.entity.ts';
@@ -14,7 +14,7 @@ export function emailTerm(email: string): string {
 }
 
 function searchParams(details: Details) {
-  const words = searchWords(nameFields.map((name) => getDetailText(details, name) ?? '').join(' ')).slice(
+  const words = toSearchTerms(nameFields.map((name) => getDetailText(details, name) ?? '').join(' ')).slice(
     0,
     maxWords,
   );

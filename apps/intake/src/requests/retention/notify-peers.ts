@@ -1,5 +1,5 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
-import { columnsOf, type Database, lease, statement } from '@rubrica/database';
+import { type Database, lease, statement, toColumns } from '@rubrica/database';
 import type { Logger } from '@rubrica/process';
 import { peerNames, type RetentionPeer, type RetentionPeers, retentionCalls } from './retention-peers.ts';
 
@@ -84,7 +84,7 @@ async function notifyPeer(peer: RetentionPeer, { database, peers, logger }: Noti
   for (;;) {
     const rows = await leaseOrders.run(database, { peer, leaseSeconds });
     if (rows.length === 0) return;
-    const leases = columnsOf(rows, ['id', 'fence']);
+    const leases = toColumns(rows, ['id', 'fence']);
     const requests = new Map(rows.map((row) => [row.requestId, toRetained(row)]));
     try {
       await retentionCalls(peers)[peer].retain({ requests: [...requests.values()] });

@@ -2,7 +2,6 @@ import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
 import {
-  columnsOf,
   type Database,
   emitting,
   lease,
@@ -12,6 +11,7 @@ import {
   type RowGuard,
   type SqlRunner,
   statement,
+  toColumns,
 } from '@rubrica/database';
 import { validationJob } from '../../base/jobs.ts';
 import type { Language } from '../delivery/plan-message.ts';
@@ -230,5 +230,5 @@ export async function renewQueuedLeases(
   waiting: readonly { readonly job: Job; readonly begun: Pick<ValidationContext, 'fence'> }[],
 ): Promise<void> {
   const rows = waiting.map(({ job, begun }) => ({ id: job.requestId, fence: begun.fence }));
-  await renew.run(database, { ...columnsOf(rows, ['id', 'fence']), leaseSeconds: requestLeaseSeconds });
+  await renew.run(database, { ...toColumns(rows, ['id', 'fence']), leaseSeconds: requestLeaseSeconds });
 }

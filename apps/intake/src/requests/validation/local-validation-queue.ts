@@ -1,5 +1,5 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
-import { createFairQueue, shareOfOwner } from '@rubrica/wiring/shares';
+import { createFairQueue, ownerShare } from '@rubrica/wiring/shares';
 import type { RequestFiles } from '../evidence/evidence-file.ts';
 import { requestLeaseSeconds } from '../request/request-lease.ts';
 import type { ValidationContext } from './begin-validation.ts';
@@ -104,7 +104,7 @@ export function createLocalValidationQueue({ work, slots, ...limits }: Options):
   };
   const startNext = () => {
     while (running < slots()) {
-      const first = waiting.next((partners) => shareOfOwner(slots(), partners));
+      const first = waiting.next((partners) => ownerShare(slots(), partners));
       if (first === undefined) break;
       running += 1;
       void work.validate(first.validation).finally(() => {

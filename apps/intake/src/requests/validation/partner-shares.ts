@@ -1,4 +1,4 @@
-import { createOwnerCounts, shareOfOwner } from '@rubrica/wiring/shares';
+import { createOwnerCounts, ownerShare } from '@rubrica/wiring/shares';
 
 /** Limit on what one partner has in progress at once. */
 export interface PartnerShares {
@@ -13,7 +13,7 @@ export function createPartnerShares(slots: () => number): PartnerShares {
   return {
     enter(partnerId) {
       const partners = running.owners.union(new Set([partnerId])).size;
-      if (running.of(partnerId) >= shareOfOwner(slots(), partners)) return false;
+      if (running.of(partnerId) >= ownerShare(slots(), partners)) return false;
       running.add(partnerId);
       return true;
     },

@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Message } from '@rubrica/contracts/messages/messages';
 import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
-import type { Handled } from '@rubrica/wiring';
+import type { MessageOutcome } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { type ClaimToken, createClaimToken } from '../claim/claim-link.ts';
 import { claimSideEffects } from '../claim/claim-side-effects.ts';
@@ -64,7 +64,7 @@ type ValidateRequestDeps = Pick<
  */
 export function createValidateRequest(deps: ValidateRequestDeps & { readonly slots: () => number }) {
   const shares = createPartnerShares(deps.slots);
-  return async (job: Job): Promise<Handled> => {
+  return async (job: Job): Promise<MessageOutcome> => {
     const begun = await beginValidation(deps, { ...job, now: deps.clock() });
     if (!begun) return waitForLease(deps, job);
     if ('parkedMs' in begun) return { again: { delayMs: begun.parkedMs } };
@@ -130,7 +130,7 @@ async function validate(
 /**
  * Returns when the job comes again: the copy with the lease may be dead, so it comes when the lease is over.
  */
-async function waitForLease(deps: ValidateRequestDeps, job: Job): Promise<Handled> {
+async function waitForLease(deps: ValidateRequestDeps, job: Job): Promise<MessageOutcome> {
   const leftMs = await findLeaseLeftMs(deps.database, job);
   return leftMs === undefined ? undefined : { again: { delayMs: leftMs + 100 } };
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { giveBack } from '@rubrica/json-stream';
+import { releaseMemory } from '@rubrica/json-stream';
 import { createOperationBodyPlan } from '../../../body/body-plan.ts';
 import { callerName, listCallerKeys } from '../../../http/caller-keys.ts';
 import { evidenceFilePath } from '../../evidence/check-evidences.ts';
@@ -109,7 +109,7 @@ export function createLines({ deps, request, allowance }: Batch, outside: AbortS
     stop,
     async take(chunk) {
       await takeAll(splitter.push(chunk));
-      giveBack(chunk);
+      releaseMemory(chunk);
     },
     async endOfBody() {
       await takeAll(splitter.end());

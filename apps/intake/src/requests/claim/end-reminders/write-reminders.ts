@@ -1,4 +1,4 @@
-import { type ColumnsOf, columnsOf, type Database, statement } from '@rubrica/database';
+import { type ColumnMap, type Database, statement, toColumns } from '@rubrica/database';
 import { jobSql } from '../../../base/jobs.ts';
 import { isExpiringSql } from '../../request/renewals.ts';
 
@@ -44,7 +44,7 @@ const columns = [
   'daysLeft',
 ] as const satisfies (keyof PlannedReminder)[];
 
-type Params = ColumnsOf<PlannedReminder, (typeof columns)[number]> & { readonly now: Date };
+type Params = ColumnMap<PlannedReminder, (typeof columns)[number]> & { readonly now: Date };
 
 const mail = jobSql('jobs.mail.send', ['mail_id'], { messageId: 'mail_id' });
 const webhook = jobSql('jobs.webhook.deliver', ['event_id'], {
@@ -105,5 +105,5 @@ export async function writeReminders(
   reminders: readonly PlannedReminder[],
   now: Date,
 ): Promise<number> {
-  return (await write.run(database, { ...columnsOf(reminders, columns), now })).length;
+  return (await write.run(database, { ...toColumns(reminders, columns), now })).length;
 }

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { columnsOf, type Database } from '@rubrica/database';
+import { type Database, toColumns } from '@rubrica/database';
 import { type EvidenceLocks, EvidenceStoreError } from '@rubrica/evidence-store';
 import type { Clock, Logger } from '@rubrica/process';
 import {
@@ -36,10 +36,10 @@ export function createApplyLocks(deps: LockDeps): ApplyLocks {
   return async (signal) => {
     const taken = await takeLocks.run(database, { leaseSeconds: lockLeaseSeconds });
     if (taken.length === 0) return false;
-    const found = await findLocks.run(database, columnsOf(taken, ['objectId', 'fence']));
+    const found = await findLocks.run(database, toColumns(taken, ['objectId', 'fence']));
     for (const [index, lock] of found.entries()) {
       if (!signal.aborted && (await applyLock(deps, lock))) continue;
-      await releaseLocks.run(database, columnsOf(found.slice(index), ['objectId', 'fence']));
+      await releaseLocks.run(database, toColumns(found.slice(index), ['objectId', 'fence']));
       return false;
     }
     return taken.length === batchLocks;

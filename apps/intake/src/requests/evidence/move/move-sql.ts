@@ -1,8 +1,8 @@
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
-import { lease, leasesOn, statement } from '@rubrica/database';
+import { createLeases, lease, statement } from '@rubrica/database';
 
-export const moveLeases = leasesOn({ table: 'evidence_move', key: ['id'] });
+export const moveLeases = createLeases({ table: 'evidence_move', key: ['id'] });
 /** Lease of a batch; after it another copy takes over from one that died. */
 export const moveLeaseSeconds = 60;
 /** Rows that are processed under one lease. */

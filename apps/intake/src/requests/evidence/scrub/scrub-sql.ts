@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { lease, leasesOn, recordAudits, statement } from '@rubrica/database';
+import { createLeases, lease, recordAudits, statement } from '@rubrica/database';
 import { fileColumns } from '../evidence-file.ts';
 import type { FaultyOutcome, ScrubbedFile } from './judge-evidence.ts';
 
-export const scrubLeases = leasesOn({ table: 'evidence_scrub', key: ['id'] });
+export const scrubLeases = createLeases({ table: 'evidence_scrub', key: ['id'] });
 /** Lease of a batch; after it another copy takes over from one that died. */
 export const scrubLeaseSeconds = 60;
 /** Files that are read under one lease, and read again after a crash. */

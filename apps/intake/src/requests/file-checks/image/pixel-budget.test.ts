@@ -1,10 +1,10 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { makeJpeg, makePdf, makePng, makePngOf } from '@rubrica/testkit';
+import { makeJpeg, makePdf, makePng, makePngFromParts } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { readJpegHeader, readJpegSize } from '../../../base/image-header.ts';
 import { createPixelBudget } from './pixel-budget.ts';
 
-const picture = (width: number, height: number) => makePngOf({ width, height });
+const picture = (width: number, height: number) => makePngFromParts({ width, height });
 function jpegOf(width: number, height: number): Buffer {
   const bytes = makeJpeg();
   const frame = bytes.indexOf(Buffer.from('ffc0', 'hex'));

@@ -9,14 +9,14 @@ import type {
 } from '@rubrica/contracts/shared/enumerations';
 import { families, statuses, validationStatuses } from '@rubrica/contracts/shared/enumerations';
 import {
-  type Looked,
-  type LookedRow,
-  lookedOf,
-  lookedWhole,
-  reachedSql,
+  type ScanResult,
+  type ScanRow,
   type StatementTarget,
+  scanCursorSql,
   statement,
-  withReached,
+  toScanResult,
+  wholeScan,
+  withScanCursor,
 } from '@rubrica/database';
 
 export type OwnFilters = Omit<ListRequestsInput, 'cursor' | 'limit' | 'from' | 'to'>;
@@ -102,7 +102,7 @@ const ownColumns = { partner_id: ':partnerId::uuid' };
 
 /** Creates a statement that reads the newest rows of one index range and filters them. */
 function createWalk(name: string, newest: string) {
-  return statement<WalkParams, OwnRow & LookedRow>({
+  return statement<WalkParams, OwnRow & ScanRow>({
     name: `own-requests-${name}`,
     sql: `
 with walked as materialized (
@@ -110,8 +110,8 @@ with walked as materialized (
   where ${newest} limit ${walk}
 ),
 found as (select * from walked where ${matchesFilters} order by at desc, id desc limit :limit),
-${reachedSql([{ rows: 'walked', most: String(walk) }])}
-${withReached('select * from found')} order by found.at desc, found.id desc`,
+${scanCursorSql([{ rows: 'walked', most: String(walk) }])}
+${withScanCursor('select * from found')} order by found.at desc, found.id desc`,
   });
 }
 
@@ -195,7 +195,7 @@ export async function findOwnRequests(
   target: StatementTarget,
   filters: OwnFilters,
   stretch: Stretch,
-): Promise<Looked<OwnRow>> {
+): Promise<ScanResult<OwnRow>> {
   const { family, status, validationStatus, certificateType, code, identificationNumber, referencePrefix } =
     filters;
   const walkParams: WalkParams = {
@@ -205,24 +205,24 @@ export async function findOwnRequests(
     ...{ identificationNumber: identificationNumber ?? null, prefix: referencePrefix ?? null },
   };
   if (Object.values(filters).every((filter) => filter === undefined))
-    return lookedWhole(newest.run(target, stretch));
-  if (identificationNumber !== undefined) return lookedOf(await byApplicant.run(target, walkParams));
+    return wholeScan(newest.run(target, stretch));
+  if (identificationNumber !== undefined) return toScanResult(await byApplicant.run(target, walkParams));
   if (referencePrefix !== undefined) {
     const prefix = { prefix: referencePrefix, prefixEnd: `${referencePrefix}${aboveAllText}` };
     const [{ count } = { count: 0 }] = await countPrefix.run(target, {
       partnerId: stretch.partnerId,
       ...prefix,
     });
-    if (count <= maxSortedReferences) return lookedWhole(byPrefix.run(target, { ...walkParams, ...prefix }));
+    if (count <= maxSortedReferences) return wholeScan(byPrefix.run(target, { ...walkParams, ...prefix }));
   }
-  if (code !== undefined) return lookedOf(await byCode.run(target, walkParams));
+  if (code !== undefined) return toScanResult(await byCode.run(target, walkParams));
   const hasStateFilter = family !== undefined || status !== undefined || validationStatus !== undefined;
   if (!hasStateFilter || certificateType !== undefined || referencePrefix !== undefined)
-    return lookedOf(await byTime.run(target, walkParams));
+    return toScanResult(await byTime.run(target, walkParams));
   const states = {
     families: toList(family, families),
     statuses: toList(status, statuses),
     validationStatuses: toList(validationStatus, validationStatuses),
   };
-  return lookedWhole(byStates.run(target, { ...stretch, ...states }));
+  return wholeScan(byStates.run(target, { ...stretch, ...states }));
 }

@@ -1,13 +1,13 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { CertificateStatus } from '@rubrica/contracts/shared/enumerations';
-import { keyset, type Place } from '@rubrica/database';
+import { createKeyset, type KeysetPosition } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../../deps.ts';
 import { findOwnRequests, type OwnRow } from './find-own-requests.ts';
 
 type ListRequests = UseCase<'intake', 'requests.list'>;
 
-const byCreation = keyset('createdAt');
+const byCreation = createKeyset('createdAt');
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /** Lists the requests of the calling partner, newest first. @throws AppError FIELD_INVALID for an unknown cursor */
@@ -34,7 +34,7 @@ export function createListRequests({
  * Returns the position below the last row of the previous page, which lies before `until`; the first page
  * begins there.
  */
-function toStartPosition(after: Place<'createdAt'> | undefined, until: Date | undefined) {
+function toStartPosition(after: KeysetPosition<'createdAt'> | undefined, until: Date | undefined) {
   if (after !== undefined && !(until !== undefined && until <= after.createdAt))
     return { belowAt: after.createdAt, belowId: after.id };
   return { belowAt: until ?? ('infinity' as const), belowId: lowestId };

@@ -1,6 +1,5 @@
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import {
-  columnsOf,
   type Database,
   type EntryGuard,
   lease,
@@ -8,6 +7,7 @@ import {
   type StoredEntry,
   statement,
   storedEntrySql,
+  toColumns,
 } from '@rubrica/database';
 import type { Clock, Logger } from '@rubrica/process';
 import { auditLog } from '../../../base/audit-log.ts';
@@ -148,7 +148,7 @@ export async function adoptRequests(
     const plain = adopted.filter(({ next }) => next !== 'validate');
     if (plain.length > 0) {
       const rows = plain.map((adoption) => toAdoptedRow(adoption, deps.rows));
-      await write.run(deps.database, columnsOf(rows, adoptedColumns));
+      await write.run(deps.database, toColumns(rows, adoptedColumns));
     }
     for (const adoption of adopted) if (adoption.next === 'validate') await validateAgain(deps, adoption);
     count += adopted.length;
