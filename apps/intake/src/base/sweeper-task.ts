@@ -34,7 +34,7 @@ interface ExpiringTable {
 
 const batchRows = 500;
 
-/** Deletes expired rows, oldest first. Copies that sweep at the same time take different rows. */
+/** Creates the task that deletes expired rows, oldest first. Copies that sweep at the same time take different rows. */
 export function deleteExpired({
   name,
   table,

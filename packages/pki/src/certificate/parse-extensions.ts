@@ -28,7 +28,7 @@ export function findExtension(
   return extensions.find((extension) => extension.oid === oid);
 }
 
-// The readers below throw `Malformed`; use them inside `readSafely`. All but the first take the value of one extension.
+// The readers below throw `Malformed`; use them inside `readSafely`.
 
 /** Reads the list of extensions in an explicit tag, as in certificates, revocation lists and OCSP (RFC 5280 §4.1). */
 export function readExtensions(tagged: DerNode): ParsedExtension[] {

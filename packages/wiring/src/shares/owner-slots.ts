@@ -4,7 +4,7 @@ import { createOwnerCounts } from './owner-counts.ts';
 export interface OwnerSlots {
   /**
    * Runs `work` once the owner has a free slot.
-   * @param options.signal aborts the wait; its reason is thrown
+   * @param options.signal if aborted when the slot is free, the work does not begin, and its reason is thrown
    */
   run<Result>(
     owner: string,

@@ -6,7 +6,7 @@ import { createOwnerCounts } from './owner-counts.ts';
 export interface WaitingSlots {
   /**
    * Runs `work` once the owner has a slot.
-   * @param options.signal aborts the wait; its reason is thrown
+   * @param options.signal if aborted when the slot is free, the work does not begin, and its reason is thrown
    * @throws AppError RATE_LIMITED if the owner has the maximum number of waiting tasks
    */
   run<Result>(

@@ -62,7 +62,7 @@ export function chooseAreas(lot: number): readonly EvidenceArea[] {
   return lot < fullSweepShare ? ['incoming', 'kept'] : ['incoming'];
 }
 
-/** Sweeps every ten minutes, at a random moment in each copy, until stopped. */
+/** Sweeps every 5 to 15 minutes, at random, until stopped. */
 export function startEvidenceSweep(objects: EvidenceObjects, logger: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -17,8 +17,9 @@ export type IssuerKeys = (binding: IssuerBinding) => JWTVerifyGetKey;
 const cacheMs = 5 * 60_000;
 /** Lifetime of fetched keys while the issuer does not answer. */
 const maxCacheMs = 60 * 60_000;
-/** Least time between two fetches, however many tokens with invented key ids are presented. */
+/** Least time after a successful fetch, however many tokens with invented key ids are presented. */
 const minIntervalMs = 30_000;
+/** Least time after a failed fetch. */
 const faultIntervalMs = 5_000;
 const maxKeys = 100;
 

@@ -28,7 +28,7 @@ export async function useAssertion(sql: SqlRunner, assertion: UsedAssertion): Pr
  */
 const clocksDifferMs = 60_000;
 
-/** Deletes expired assertions, which are refused for their end alone. */
+/** Task that deletes expired assertions, which are refused for their end alone. */
 export const forgetAssertions = deleteExpired({
   name: 'forget-assertions',
   table: 'used_assertion',

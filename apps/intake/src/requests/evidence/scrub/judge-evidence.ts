@@ -21,7 +21,7 @@ interface JudgeDeps {
 
 /**
  * Reads a file as its users would: digest of the stored bytes, seal, digest of the sent bytes. A fault counts
- * only if the row is unchanged afterwards: a file that was erased or moved in between has none.
+ * only if the row is unchanged afterwards: a file that was erased in between has none, and one that moved is read again.
  * @returns undefined if it was erased
  * @throws AppError SERVICE_UNAVAILABLE if its store does not answer
  */
