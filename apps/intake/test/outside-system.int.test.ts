@@ -285,7 +285,7 @@ describe('the breaker of an outside system', () => {
     expect(my.server.calls.length).toBe(5);
     expect(await state(my)).toBe('0');
     expect(await my.ask()).toEqual(found());
-    expect(my.log()).toContain('answers again');
+    expect(my.log()).toContain('outside system recovered');
     expect(Object.fromEntries((await outcomes(my)) as [string, string][])).toEqual({
       failed: '4',
       resting: '11',

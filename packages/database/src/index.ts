@@ -16,10 +16,7 @@ export {
   singleApprovalTable,
 } from './approvals/single-approvals.ts';
 export { adoptAuditEntries } from './audit/adopt-entries.ts';
-export {
-  storedEntrySql,
-  unguardedSql,
-} from './audit/audit-sql.ts';
+export { storedEntrySql } from './audit/audit-sql.ts';
 export { type AuditTable, chainStartAction } from './audit/audit-table.ts';
 export { type Chainer, createChainer } from './audit/chainer.ts';
 export { createChainerMetrics } from './audit/chainer-metrics.ts';
