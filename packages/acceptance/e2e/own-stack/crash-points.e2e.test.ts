@@ -45,8 +45,8 @@ const testedAtHome = [
 async function namedPoints(): Promise<string[]> {
   const apps = join(import.meta.dirname, '../../../../apps');
   const tables = await Promise.all(
-    ['intake', 'generation', 'notifier'].map(async (service) => {
-      const { href } = pathToFileURL(join(apps, service, 'src/crash-points.ts'));
+    ['intake/src/base', 'generation/src', 'notifier/src'].map(async (folder) => {
+      const { href } = pathToFileURL(join(apps, folder, 'crash-points.ts'));
       return ((await import(href)) as { crashPoints: Record<string, string> }).crashPoints;
     }),
   );
