@@ -178,6 +178,6 @@ test('a connection that breaks leaves what was registered', async () => {
   expect((await batch.next())?.status).toBe(200);
   expect((await batch.next())?.status).toBe(200);
   batch.abort();
-  await expect.poll(() => gateway.lines.some((line) => line.includes('a call was'))).toBe(true);
+  await expect.poll(() => gateway.lines.some((line) => line.includes('request served'))).toBe(true);
   expect(registered().toSorted()).toEqual(['L-1', 'L-2']);
 });
