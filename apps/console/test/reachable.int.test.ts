@@ -19,7 +19,7 @@ function withImports(file: string, seen = new Set<string>()): Set<string> {
 }
 
 /** Where code calls a procedure: a list, an action, a query, a call. Asking whether one may is no call. */
-const uses = /(?:procedure=|queryOf\(|\bcall\(|mutate\()\s*\{?["']([\w.]+)["']/g;
+const uses = /(?:procedure=|createQuery\(|\bcall(?:Procedure)?\(|mutate\()\s*\{?["']([\w.]+)["']/g;
 
 function usedIn(files: Iterable<string>): Set<string> {
   const found = [...files].flatMap((file) => [...readFileSync(file, 'utf8').matchAll(uses)]);
