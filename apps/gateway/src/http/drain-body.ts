@@ -7,16 +7,10 @@ import { createChunkCounter } from '@rubrica/process';
  */
 export function drainBody(request: IncomingMessage, graceMs: number): void {
   if (request.complete || !announcesBody(request)) return;
-  const timer = setTimeout(() => request.socket.destroy(), graceMs);
-  timer.unref();
-  const done = () => clearTimeout(timer);
-  request.once('end', done);
-  request.once('close', done);
-  // Errors after the answer are ignored.
-  request.on('error', done);
-  const count = createChunkCounter();
-  request.on('data', (chunk: Buffer) => void (count(chunk) || endAfterAnswer(request)));
-  request.resume();
+  readToEnd(
+    request,
+    setTimeout(() => request.socket.destroy(), graceMs),
+  );
 }
 
 /**
@@ -26,13 +20,20 @@ export function drainBody(request: IncomingMessage, graceMs: number): void {
 export function discardBody(request: IncomingMessage, silenceMs: number): void {
   if (request.complete) return;
   const timer = setTimeout(() => request.socket.destroy(), silenceMs);
+  request.on('data', () => timer.refresh());
+  readToEnd(request, timer);
+}
+
+/** Discards what arrives until the body ends, the timer closes the connection, or too many small chunks have come. */
+function readToEnd(request: IncomingMessage, timer: NodeJS.Timeout): void {
   timer.unref();
   const done = () => clearTimeout(timer);
-  const count = createChunkCounter();
-  request.on('data', (chunk: Buffer) => void (count(chunk) ? timer.refresh() : endAfterAnswer(request)));
   request.once('end', done);
   request.once('close', done);
+  // Errors after the answer are ignored.
   request.on('error', done);
+  const count = createChunkCounter();
+  request.on('data', (chunk: Buffer) => void (count(chunk) || endAfterAnswer(request)));
   request.resume();
 }
 
