@@ -166,20 +166,25 @@ alter table audit_checkpoint drop constraint audit_checkpoint_pkey, add primary 
  */
 export function boundedAuditSql(table: Pick<AuditTable, 'name' | 'columns'>): string {
   const name = quoteIdentifier(table.name);
-  const nested = table.columns
-    .filter(({ kind }) => kind === 'json')
-    .map((column) => `pg_catalog.jsonb_path_exists(new.${quoteIdentifier(column.name)}, '$.**{33 to last}')`);
   return `
-create function audit_is_bounded() returns trigger language plpgsql as $$
-begin
-  if ${['pg_catalog.octet_length(new::text) > 262144', ...nested].join('\n    or ')} then
-    raise exception 'an entry of % is too large, or nested too deeply', tg_table_name;
-  end if;
-  return new;
-end $$;
+create function audit_is_bounded() ${boundFunctionBody(table, 262_144)}
 create trigger ${table.name}_bounded before insert on ${name} for each row execute function audit_is_bounded();
 alter table ${name} enable always trigger ${table.name}_bounded;
 `;
+}
+
+/** Builds the body of the trigger function that refuses large or deeply nested entries. Never edit. */
+function boundFunctionBody({ columns }: Pick<AuditTable, 'columns'>, maxBytes: number): string {
+  const nested = columns
+    .filter(({ kind }) => kind === 'json')
+    .map((column) => `pg_catalog.jsonb_path_exists(new.${quoteIdentifier(column.name)}, '$.**{33 to last}')`);
+  return `returns trigger language plpgsql as $$
+begin
+  if ${[`pg_catalog.octet_length(new::text) > ${maxBytes}`, ...nested].join('\n    or ')} then
+    raise exception 'an entry of % is too large, or nested too deeply', tg_table_name;
+  end if;
+  return new;
+end $$;`;
 }
 
 /**
@@ -187,17 +192,8 @@ alter table ${name} enable always trigger ${table.name}_bounded;
  * of the console fifty. Entries of the services are below 10 kB. Never edit.
  */
 export function smallAuditSql(table: Pick<AuditTable, 'columns'>): string {
-  const nested = table.columns
-    .filter(({ kind }) => kind === 'json')
-    .map((column) => `pg_catalog.jsonb_path_exists(new.${quoteIdentifier(column.name)}, '$.**{33 to last}')`);
   return `
-create or replace function audit_is_bounded() returns trigger language plpgsql as $$
-begin
-  if ${['pg_catalog.octet_length(new::text) > 32768', ...nested].join('\n    or ')} then
-    raise exception 'an entry of % is too large, or nested too deeply', tg_table_name;
-  end if;
-  return new;
-end $$;
+create or replace function audit_is_bounded() ${boundFunctionBody(table, 32_768)}
 
 create function checkpoint_is_bounded() returns trigger language plpgsql as $$
 begin
