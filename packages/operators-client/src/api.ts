@@ -449,7 +449,7 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       currentPassword: string;
-      /** At least 12 characters; an easily guessed password is refused */
+      /** Minimum 12 characters; an easily guessed password is refused */
       newPassword: string;
       reason?: string;
     };
@@ -921,7 +921,7 @@ export interface Procedures {
     input: {
       serialNumber?: string;
       requestId?: string;
-      /** For reviewers and administrators */
+      /** Only reviewers and administrators may search by it */
       identificationNumber?: string;
       /** Each word must begin a word of the names in the subject, ignoring accents and case */
       name?: string;
@@ -956,7 +956,7 @@ export interface Procedures {
       limit?: number;
       serialNumber?: string;
       requestId?: string;
-      /** For reviewers and administrators */
+      /** Only reviewers and administrators may search by it */
       identificationNumber?: string;
       /** Each word must begin a word of the names in the subject, ignoring accents and case */
       name?: string;
@@ -1730,7 +1730,7 @@ export interface Procedures {
     input: {
       id: string;
       name: string;
-      /** At most two years ahead */
+      /** Maximum two years ahead */
       expiresAt: string;
       scopes?: Array<Scope>;
       reason?: string;
@@ -2620,12 +2620,12 @@ export interface Procedures {
       validationStatus?: ValidationStatus;
       family?: Family;
       partnerId?: string;
-      /** For reviewers and administrators */
+      /** Only reviewers and administrators may search by it */
       identificationNumber?: string;
       referenceTransaction?: string;
       /** Each word must begin a word of the applicant’s names, ignoring accents and case */
       name?: string;
-      /** For reviewers and administrators: the address or its beginning, ignoring case */
+      /** Address or its beginning, ignoring case; only reviewers and administrators may search by it */
       email?: string;
       /** Registered at this time or later */
       from?: string;
@@ -2693,7 +2693,7 @@ export interface Procedures {
       createdDate: string;
       updatedDate: string;
       approvals: number;
-      /** With fewer approvals, another operator must approve too */
+      /** Number of approvals that the review needs, each by another operator */
       approvalsNeeded: number;
     };
   };
@@ -2966,7 +2966,7 @@ export interface Procedures {
       createdDate: string;
       updatedDate: string;
       approvals: number;
-      /** With fewer approvals, another operator must approve too */
+      /** Number of approvals that the review needs, each by another operator */
       approvalsNeeded: number;
     };
   };
@@ -3018,7 +3018,7 @@ export interface Procedures {
       createdDate: string;
       updatedDate: string;
       approvals: number;
-      /** With fewer approvals, another operator must approve too */
+      /** Number of approvals that the review needs, each by another operator */
       approvalsNeeded: number;
     };
   };

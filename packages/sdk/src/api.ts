@@ -22,7 +22,7 @@ export interface BatchLine {
   line: number;
   /** HTTP status that the registration would have had as a single call */
   status: number;
-  /** With 429 and 503: seconds until the line may be sent again */
+  /** Seconds until the line may be sent again, with 429 and 503 */
   retryAfter?: number;
   /** Body that the registration would have had as a single call */
   body: LinkedPartnerResult | DryRunResult | ErrorObject;
@@ -482,7 +482,7 @@ export interface ReferenceErrorCode {
   active: boolean;
   /** The applicant's data can be corrected and the step run again */
   correctable: boolean;
-  /** The same call, or a rerun of the same step, may succeed later */
+  /** True if the same call, or a rerun of the same step, may succeed later */
   retryable: boolean;
 }
 

@@ -74,7 +74,9 @@ const certificateDetail = certificate.extend({
 const certificateFilters = {
   serialNumber: lineField(40).optional(),
   requestId: idSchema.optional(),
-  identificationNumber: lineField(20).optional().describe('For reviewers and administrators'),
+  identificationNumber: lineField(20)
+    .optional()
+    .describe('Only reviewers and administrators may search by it'),
   name: lineField(200)
     .optional()
     .describe('Each word must begin a word of the names in the subject, ignoring accents and case'),

@@ -136,7 +136,7 @@ export const partnerProcedures = {
     input: z.object({
       id: idSchema,
       name: lineField(100),
-      expiresAt: instant.describe('At most two years ahead'),
+      expiresAt: instant.describe('Maximum two years ahead'),
       scopes: partnerFields.scopes.optional(),
       ...change,
     }),

@@ -10,14 +10,16 @@ const requestFilters = {
   validationStatus: validationStatusSchema.optional(),
   family: familySchema.optional(),
   partnerId: idSchema.optional(),
-  identificationNumber: lineField(20).optional().describe('For reviewers and administrators'),
+  identificationNumber: lineField(20)
+    .optional()
+    .describe('Only reviewers and administrators may search by it'),
   referenceTransaction: referenceTransaction.optional(),
   name: lineField(200)
     .optional()
     .describe('Each word must begin a word of the applicant’s names, ignoring accents and case'),
   email: lineField(100)
     .optional()
-    .describe('For reviewers and administrators: the address or its beginning, ignoring case'),
+    .describe('Address or its beginning, ignoring case; only reviewers and administrators may search by it'),
   from: instant.optional().describe('Registered at this time or later'),
   to: instant.optional().describe('Registered before this time'),
 } as const;

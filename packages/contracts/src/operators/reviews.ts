@@ -149,7 +149,10 @@ const boundDecision = decision.extend({
 });
 const decided = requestRow.extend({
   approvals: z.int().min(0),
-  approvalsNeeded: z.int().min(1).describe('With fewer approvals, another operator must approve too'),
+  approvalsNeeded: z
+    .int()
+    .min(1)
+    .describe('Number of approvals that the review needs, each by another operator'),
 });
 
 /** Operators' procedures for requests that wait for a review. */

@@ -77,7 +77,7 @@ export const sessionProcedures = {
       currentPassword: text(200).min(1),
       newPassword: text(200)
         .min(12, 'must be at least 12 characters')
-        .describe('At least 12 characters; an easily guessed password is refused'),
+        .describe('Minimum 12 characters; an easily guessed password is refused'),
       ...change,
     }),
     output: ended.describe('Number of sessions that ended: all except this one'),

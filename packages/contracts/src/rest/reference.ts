@@ -25,7 +25,7 @@ const referenceErrorCodeSchema = z
     ...itemShape,
     code: errorCodeSchema,
     correctable: z.boolean().describe("The applicant's data can be corrected and the step run again"),
-    retryable: z.boolean().describe('The same call, or a rerun of the same step, may succeed later'),
+    retryable: z.boolean().describe('True if the same call, or a rerun of the same step, may succeed later'),
   })
   .meta({ id: 'ReferenceErrorCode' });
 export type ReferenceErrorCode = z.infer<typeof referenceErrorCodeSchema>;

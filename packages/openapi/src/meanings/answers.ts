@@ -32,7 +32,7 @@ export const answerMeanings = {
     'Número de la línea en el lote, desde 1; las líneas en blanco cuentan',
   ],
   retryAfter: [
-    'With 429 and 503: seconds until the line may be sent again',
+    'Seconds until the line may be sent again, with 429 and 503',
     'Con 429 y 503: segundos de espera antes de enviar la línea otra vez',
   ],
   'BatchLine.body': [
