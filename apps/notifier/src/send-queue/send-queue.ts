@@ -43,7 +43,7 @@ export interface SendQueue<Item extends QueueItem, Known> {
   inHand(): number;
 }
 
-type InHand<Item, Known> = { item: Item; known: Known | undefined; leasedAt: number };
+type LeasedItem<Item, Known> = { item: Item; known: Known | undefined; leasedAt: number };
 
 /**
  * Creates the queue: it attempts what the ledger leases and what callers hand over, and records the outcomes in
@@ -55,12 +55,12 @@ export function createSendQueue<Item extends QueueItem, Known, Record extends Fi
   const { health, ledger, limits, leaseMs, logger } = deps;
   const slots = createSlots(limits, health?.breaker);
   const records = createRecorder<Record>({ write: ledger.record, leaseMs, logger });
-  const lanes = createLanes<InHand<Item, Known>>({ perDestination: limits.perDestination, start });
+  const lanes = createLanes<LeasedItem<Item, Known>>({ perDestination: limits.perDestination, start });
   const leases = createLeaseLoop<Item>({ ...deps, slots, run });
   let stopping = false;
   const lateReleases: Promise<void>[] = [];
 
-  async function start({ item, known, leasedAt }: InHand<Item, Known>): Promise<void> {
+  async function start({ item, known, leasedAt }: LeasedItem<Item, Known>): Promise<void> {
     try {
       // The attempt would outlive the lease, and the next worker would send at the same time.
       const isTooLate = performance.now() - leasedAt > leaseMs - deps.attemptMs;
