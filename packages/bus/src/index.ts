@@ -1,7 +1,6 @@
 export { createBusClient } from './call/bus-client.ts';
 export { type BusFailure, busFailure, isSafeToRepeat } from './call/bus-error.ts';
 export { busLink } from './call/bus-link.ts';
-export type { FailureReason } from './call/failures.ts';
 export type { BusClientOptions, BusOperation } from './call/start-call.ts';
 export { type Bus, type BusOptions, connectBus } from './connection/connect-bus.ts';
 export { refusedSubjects, type TriedSubjects } from './connection/refused-subjects.ts';
@@ -35,5 +34,6 @@ export type { ListedObject, ObjectSweepResult as Swept, SweepOptions } from './o
 export type { Upload, UploadOptions } from './object-store/upload.ts';
 export type { Bulkhead, CallInfo, ServeError, ServeOptions } from './serve/serve-options.ts';
 export { type ServedRouter, serveRouter } from './serve/serve-router.ts';
+export type { FailureReason } from './wire/failures.ts';
 export type { Headers } from './wire/headers.ts';
 export type { BusSeals, OpenedCall, SealedCall } from './wire/seals.ts';

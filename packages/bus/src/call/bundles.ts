@@ -1,12 +1,12 @@
 import type { AnyTRPCRouter, TRPCCombinedDataTransformer } from '@trpc/server';
 import type { Msg } from 'nats';
+import type { PendingRequest } from '../connection/pending-requests.ts';
 import { packBody } from '../wire/attachments.ts';
 import { type BundledCall, maxBundleCalls, writeBundle } from '../wire/bundle.ts';
+import type { FailureReason } from '../wire/failures.ts';
 import { assertHeaders, encodeCallHeaders } from '../wire/headers.ts';
 import { type CancelDeps, cancel } from './cancel.ts';
 import { type Exchange, readReply, sendMessage } from './exchange.ts';
-import type { FailureReason } from './failures.ts';
-import type { PendingRequest } from './pending-requests.ts';
 import { type Answer, readAnswers } from './read-answer.ts';
 
 /** Call that may travel with others. */

@@ -1,7 +1,7 @@
 import { isTRPCClientError, TRPCClientError } from '@trpc/client';
 import type { AnyTRPCRouter, TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
-import { type FailureReason, failures } from './failures.ts';
+import { type FailureReason, failures } from '../wire/failures.ts';
 
 /** Knowledge of the bus about a failed call. Undefined if the procedure answered with an error of its own. */
 export interface BusFailure {

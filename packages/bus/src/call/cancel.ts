@@ -1,6 +1,6 @@
 import type { Bus } from '../connection/connect-bus.ts';
+import type { RequestLane } from '../connection/request-mux.ts';
 import { cancelToken } from '../wire/subjects.ts';
-import type { RequestLane } from './request-mux.ts';
 
 export interface CancelDeps {
   readonly bus: Bus;

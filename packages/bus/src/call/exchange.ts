@@ -1,14 +1,14 @@
 import type { Msg } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
+import type { PendingRequest } from '../connection/pending-requests.ts';
+import type { RequestLane } from '../connection/request-mux.ts';
 import { readAttachments } from '../wire/attachments.ts';
+import type { FailureReason } from '../wire/failures.ts';
 import { attachmentsHeader, type EncodedHeaders } from '../wire/headers.ts';
 import { readBlock } from '../wire/read-headers.ts';
 import { packContent, unpackContent } from '../wire/sealed-content.ts';
 import { isSealed, type SealedCall } from '../wire/seals.ts';
-import type { FailureReason } from './failures.ts';
-import type { PendingRequest } from './pending-requests.ts';
 import type { AnswerMessage } from './read-answer.ts';
-import type { RequestLane } from './request-mux.ts';
 
 export interface ExchangeDeps {
   readonly bus: Bus;

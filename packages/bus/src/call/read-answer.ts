@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import type { AnyTRPCRouter, TRPCCombinedDataTransformer } from '@trpc/server';
-import type { BusVerdict } from '../serve/answer.ts';
 import { unpackBody } from '../wire/attachments.ts';
+import type { BusVerdict } from '../wire/failures.ts';
 
 /** Content of the envelope of an answer. */
 export type Answer<TRouter extends AnyTRPCRouter> = Ending<TRouter> & {

@@ -2,18 +2,18 @@ import type { TRPCClientError } from '@trpc/client';
 import type { AnyTRPCRouter, TRPCCombinedDataTransformer, TRPCDataTransformer } from '@trpc/server';
 import type { Msg } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
+import type { PendingRequest } from '../connection/pending-requests.ts';
+import type { RequestLane } from '../connection/request-mux.ts';
 import { packBody } from '../wire/attachments.ts';
 import type { BundledCall } from '../wire/bundle.ts';
+import type { FailureReason } from '../wire/failures.ts';
 import { encodeCallHeaders, type Headers } from '../wire/headers.ts';
 import { isSubject } from '../wire/subjects.ts';
 import type { Bundles, Companion } from './bundles.ts';
 import { failureError } from './bus-error.ts';
 import { cancel } from './cancel.ts';
 import { type Exchange, type OutgoingMessage, readReply, sendMessage } from './exchange.ts';
-import type { FailureReason } from './failures.ts';
-import type { PendingRequest } from './pending-requests.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
-import type { RequestLane } from './request-mux.ts';
 
 /** One call of a procedure, as a link or a client passes it. */
 export interface BusOperation {

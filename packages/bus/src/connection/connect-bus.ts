@@ -1,7 +1,7 @@
 import { connect, type NatsConnection, type TlsOptions } from 'nats';
-import { createRequestMux, type RequestMux } from '../call/request-mux.ts';
 import type { BusSeals } from '../wire/seals.ts';
 import { assertSubjectFilter, toInboxPrefix } from '../wire/subjects.ts';
+import { createRequestMux, type RequestMux } from './request-mux.ts';
 import { checkServerVersion } from './server-version.ts';
 import { type BusStatus, createStatusFeed } from './status.ts';
 

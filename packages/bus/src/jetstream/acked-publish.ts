@@ -1,6 +1,6 @@
 import type { Msg, MsgHdrs } from 'nats';
-import type { FailureReason } from '../call/failures.ts';
 import type { Bus } from '../connection/connect-bus.ts';
+import type { FailureReason } from '../wire/failures.ts';
 import { type ApiError, fromApiError, fromFailureReason, JetStreamError } from './jetstream-error.ts';
 
 export interface Published {

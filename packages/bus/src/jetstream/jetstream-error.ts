@@ -1,4 +1,4 @@
-import { type FailureReason, failures } from '../call/failures.ts';
+import { type FailureReason, failures } from '../wire/failures.ts';
 
 /**
  * Codes of JetStream failures.

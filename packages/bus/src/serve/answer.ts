@@ -6,8 +6,8 @@ import {
   transformTRPCResponse,
 } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
-import { failures } from '../call/failures.ts';
 import { type PackedBody, packBody } from '../wire/attachments.ts';
+import { type BusVerdict, failures } from '../wire/failures.ts';
 
 export interface FailedCall {
   readonly id?: number | undefined;
@@ -40,9 +40,6 @@ export function errorBody(router: AnyTRPCRouter, call: FailedCall): Uint8Array {
     return plainError(call);
   }
 }
-
-/** Reason why the server, not the procedure, ended a call. */
-export type BusVerdict = 'overloaded' | 'deadline-passed' | 'timeout' | 'not-opened';
 
 /**
  * Builds the answer to calls that the server ends itself. The reason is a sibling of the error, which no formatter or

@@ -2,9 +2,10 @@ import { type AnyTRPCRouter, getTRPCErrorFromUnknown, TRPCError } from '@trpc/se
 import { ErrorCode } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
 import { answerHeaders } from '../wire/attachments.ts';
+import type { BusVerdict } from '../wire/failures.ts';
 import { packContent } from '../wire/sealed-content.ts';
 import type { OpenedCall } from '../wire/seals.ts';
-import { type BusVerdict, errorBody, isUnexpected, plainError, resultBody, verdictBody } from './answer.ts';
+import { errorBody, isUnexpected, plainError, resultBody, verdictBody } from './answer.ts';
 import type { Call } from './decode-call.ts';
 import type { ServeError } from './serve-options.ts';
 import { countError, type Statistics } from './statistics.ts';

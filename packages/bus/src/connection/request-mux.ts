@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { ErrorCode, type Msg, type MsgHdrs, type NatsConnection } from 'nats';
-import type { StatusFeed } from '../connection/status.ts';
-import { subscribe } from '../connection/subscribe.ts';
-import type { FailureReason } from './failures.ts';
+import type { FailureReason } from '../wire/failures.ts';
 import { createPendingRequests, type PendingRequest } from './pending-requests.ts';
+import type { StatusFeed } from './status.ts';
+import { subscribe } from './subscribe.ts';
 
 /** Lane of requests to one service, or to several that may know each other's requests. */
 export interface RequestLane {

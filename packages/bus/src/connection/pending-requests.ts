@@ -1,6 +1,6 @@
 import type { Msg } from 'nats';
+import type { FailureReason } from '../wire/failures.ts';
 import { renewMap } from '../wire/renew-map.ts';
-import type { FailureReason } from './failures.ts';
 
 export interface PendingRequest {
   readonly subject: string;

@@ -41,3 +41,6 @@ export const failures = {
 } as const;
 
 export type FailureReason = keyof typeof failures;
+
+/** Reason why the server, not the procedure, ended a call. */
+export type BusVerdict = Extract<FailureReason, 'overloaded' | 'deadline-passed' | 'timeout' | 'not-opened'>;
