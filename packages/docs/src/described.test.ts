@@ -2,7 +2,7 @@ import { buildDocument } from '@rubrica/openapi/build-document';
 import { fieldMeanings } from '@rubrica/openapi/field-meanings';
 import { expect, test } from 'vitest';
 import { spanishHeaders, spanishOperations, spanishTags } from './content/spanish-operations.ts';
-import { groupRoutes, type OpenApiDocument, type Schema } from './reference/document.ts';
+import { groupRoutes, type OpenApiDocument, type Schema } from './openapi-document.ts';
 
 const document = buildDocument({
   baseUrl: 'http://gateway.test',

@@ -7,6 +7,7 @@ import { labels } from './content/labels.ts';
 import { pages } from './content/pages.ts';
 import { type Language, languages } from './language.ts';
 import { createMarkdown } from './markdown/create-markdown.ts';
+import { groupRoutes, type OpenApiDocument } from './openapi-document.ts';
 import { renderOperatorsPages } from './operators/operators-pages.ts';
 import { writeChangeFeed } from './pages/changes.ts';
 import { pageAddress, renderContents } from './pages/contents.ts';
@@ -14,11 +15,10 @@ import { renderFrame } from './pages/frame.ts';
 import { writeLlmsText } from './pages/llms-text.ts';
 import { readExample, renderPart } from './pages/parts.ts';
 import { renderProgramsPage } from './pages/programs-page.ts';
-import type { SitePage } from './pages/site-page.ts';
 import { buildCollection } from './postman/build-collection.ts';
-import { groupRoutes, type OpenApiDocument } from './reference/document.ts';
 import { renderOperationPage } from './reference/operation-page.ts';
 import { listSearchRows } from './search/search-rows.ts';
+import type { SitePage } from './site-page.ts';
 
 export interface SiteOptions {
   readonly document: JsonObject;

@@ -1,5 +1,5 @@
 import type { Language } from '../language.ts';
-import type { Operation } from '../reference/document.ts';
+import type { Operation } from '../openapi-document.ts';
 
 interface OperationText {
   readonly summary: string;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { procedureSummaries, roles } from '../content/procedure-summaries.ts';
 import { renderCodes } from '../markdown/code.ts';
 import { createMarkdown } from '../markdown/create-markdown.ts';
-import type { Components, Schema } from '../reference/document.ts';
+import type { Components, Schema } from '../openapi-document.ts';
 import { renderSchemaTable } from '../reference/schema-table.ts';
 import { createExample } from './create-example.ts';
 

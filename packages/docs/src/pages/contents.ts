@@ -3,7 +3,7 @@ import { type Labels, labels } from '../content/labels.ts';
 import { pages } from '../content/pages.ts';
 import { readOperationText, spanishTags } from '../content/spanish-operations.ts';
 import type { Language } from '../language.ts';
-import type { RouteGroup } from '../reference/document.ts';
+import type { RouteGroup } from '../openapi-document.ts';
 
 export interface ContentsOptions {
   readonly groups: readonly RouteGroup[];

@@ -1,6 +1,6 @@
 import { pages } from '../content/pages.ts';
+import type { SitePage } from '../site-page.ts';
 import { pageAddress } from './contents.ts';
-import type { SitePage } from './site-page.ts';
 
 /** Writes the contents of the English pages for language models (https://llmstxt.org). */
 export function writeLlmsText(english: ReadonlyMap<string, SitePage>, baseUrl: string): string {

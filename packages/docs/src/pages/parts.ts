@@ -11,7 +11,7 @@ import { readOperationText, spanishTags } from '../content/spanish-operations.ts
 import type { Language } from '../language.ts';
 import { type CodeLanguage, renderCodes } from '../markdown/code.ts';
 import type { Markdown } from '../markdown/create-markdown.ts';
-import { groupRoutes, type OpenApiDocument } from '../reference/document.ts';
+import { groupRoutes, type OpenApiDocument } from '../openapi-document.ts';
 import { renderSchemaTable } from '../reference/schema-table.ts';
 import { renderChanges } from './changes.ts';
 import { renderLifePicture } from './life-picture.ts';

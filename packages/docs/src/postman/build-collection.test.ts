@@ -1,7 +1,7 @@
 import { buildDocument } from '@rubrica/openapi/build-document';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { OpenApiDocument } from '../reference/document.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
 import { buildCollection } from './build-collection.ts';
 
 const document = buildDocument({ baseUrl: 'https://rubrica.example.com', version: '1.0.0' });

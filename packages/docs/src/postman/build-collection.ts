@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@rubrica/openapi/json';
-import { groupRoutes, listRoutes, type OpenApiDocument, type Operation } from '../reference/document.ts';
+import { groupRoutes, listRoutes, type OpenApiDocument, type Operation } from '../openapi-document.ts';
 import { listExpectations } from './expectations.ts';
 import { createRequestItem, toAttributes } from './request-item.ts';
 import { beforeEach, createAfterEach } from './scripts.ts';

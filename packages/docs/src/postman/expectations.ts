@@ -1,5 +1,5 @@
 import { otherStatuses } from '../content/collection-statuses.ts';
-import type { Route, Schema } from '../reference/document.ts';
+import type { Route, Schema } from '../openapi-document.ts';
 
 /** Accepted answers to one request: schema of the body by status, or null if it is not JSON. */
 export interface Expectation {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@rubrica/openapi/json';
-import type { MediaContent, Operation, Parameter, Route } from '../reference/document.ts';
+import type { MediaContent, Operation, Parameter, Route } from '../openapi-document.ts';
 import { createAfterOperation } from './scripts.ts';
 import { insertVariables } from './variables.ts';
 

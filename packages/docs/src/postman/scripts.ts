@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@rubrica/openapi/json';
-import type { Components } from '../reference/document.ts';
+import type { Components } from '../openapi-document.ts';
 import type { Expectation } from './expectations.ts';
 
 function createEvent(listen: 'prerequest' | 'test', code: string): JsonObject {

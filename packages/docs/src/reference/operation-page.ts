@@ -5,10 +5,10 @@ import { readOperationText, spanishEndHeaders, spanishHeaders } from '../content
 import type { Language } from '../language.ts';
 import { renderCodes } from '../markdown/code.ts';
 import type { Markdown } from '../markdown/create-markdown.ts';
-import type { SitePage } from '../pages/site-page.ts';
+import type { MediaContent, OpenApiDocument, Operation, Parameter, Route } from '../openapi-document.ts';
 import type { SampleCall } from '../samples/sample.ts';
 import { writeSamples } from '../samples/samples.ts';
-import type { MediaContent, OpenApiDocument, Operation, Parameter, Route } from './document.ts';
+import type { SitePage } from '../site-page.ts';
 import { renderSchemaTable, type TableContext } from './schema-table.ts';
 import { renderTryForm } from './try-form.ts';
 

@@ -3,7 +3,7 @@ import { findMeaning } from '@rubrica/openapi/field-meanings';
 import { labels } from '../content/labels.ts';
 import type { Language } from '../language.ts';
 import type { Markdown } from '../markdown/create-markdown.ts';
-import type { Components, Schema } from './document.ts';
+import type { Components, Schema } from '../openapi-document.ts';
 
 export interface TableContext {
   readonly components: Components;

@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts';
 import { pageAddress } from '../pages/contents.ts';
-import type { SitePage } from '../pages/site-page.ts';
+import type { SitePage } from '../site-page.ts';
 
 /** Search result: title, title of its page, address, text, and a weight that grows with its importance. */
 export type SearchRow = readonly [title: string, page: string, href: string, text: string, weight: number];
