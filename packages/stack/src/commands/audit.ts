@@ -4,9 +4,9 @@ import { builtServices } from '@rubrica/build';
 import { defaultHome, homeAt } from '../setup/home.ts';
 import { peersFile, privateKeysFile } from '../setup/keys.ts';
 import { databaseServices } from '../setup/services.ts';
-import { type Command, type CommandContext, UsageError } from './command.ts';
+import { readArguments, UsageError } from '../terminal/arguments.ts';
+import type { Command, CommandContext } from './command.ts';
 import { findDatabaseUrl } from './database-access.ts';
-import { readArguments } from './run-with-progress.ts';
 
 /** Services with a database; each keeps a chained audit log of its decisions. */
 const auditedServices = databaseServices;

@@ -16,6 +16,3 @@ export interface CommandContext {
   readonly cwd: string;
   readonly output: Output;
 }
-
-/** Fault caused by the caller's input; it is shown without a stack trace. */
-export class UsageError extends Error {}

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { runDemo } from '../demo/run-demo.ts';
-import { findRunning } from '../supervision/find-running.ts';
+import { findRunning } from '../stack/find-running.ts';
+import { readArguments } from '../terminal/arguments.ts';
 import { seconds } from '../terminal/style.ts';
 import type { Command, CommandContext } from './command.ts';
-import { readArguments, startWithProgress } from './run-with-progress.ts';
+import { startWithProgress } from './run-with-progress.ts';
 import { listenForStop } from './signals.ts';
 
 export const demo: Command = {

@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import type { GeneratedKeys } from '@rubrica/process';
 import { projectRoot } from '../setup/home.ts';
+import { UsageError } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/style.ts';
-import { type Command, type CommandContext, UsageError } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 
 /**
  * Command that rotates key files step by step. Only the platform's team knows the necessary pause between two steps.

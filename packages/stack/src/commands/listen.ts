@@ -5,12 +5,13 @@ import { introduce } from '../listen/introduction.ts';
 import { listenHelp } from '../listen/listen-help.ts';
 import { type ListenOptions, readListenOptions, secretVariable } from '../listen/listen-options.ts';
 import { type Listening, startListening } from '../listen/run-listen.ts';
+import { findRunning } from '../stack/find-running.ts';
 import type { PartnerInfo, StackInfo } from '../stack/stack-info.ts';
-import { findRunning } from '../supervision/find-running.ts';
+import { UsageError } from '../terminal/arguments.ts';
 import { createOutput, type Output } from '../terminal/style.ts';
 import { readVerificationKey } from '../webhooks/secrets.ts';
 import type { NamedKey } from '../webhooks/verify.ts';
-import { type Command, type CommandContext, UsageError } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { listenForStop } from './signals.ts';
 
 /** Differs from the stack's own ports and from common ports of local servers. */

@@ -4,8 +4,8 @@ import { endLeftover } from '@rubrica/testkit/processes';
 import { defaultHome, exists, type Home, homeAt } from '../setup/home.ts';
 import { removeHome } from '../stack/data-home.ts';
 import { endLeftovers, findSupervisor } from '../supervision/run-record.ts';
+import { readArguments } from '../terminal/arguments.ts';
 import type { Command, CommandContext } from './command.ts';
-import { readArguments } from './run-with-progress.ts';
 
 export const reset: Command = {
   name: 'reset',

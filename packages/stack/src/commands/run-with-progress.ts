@@ -1,10 +1,9 @@
-import { parseArgs } from 'node:util';
 import { parseCopies } from '../setup/services.ts';
 import type { StackOptions, StackProgress } from '../stack/options.ts';
 import { type Stack, startStack } from '../stack/start-stack.ts';
+import { readArguments } from '../terminal/arguments.ts';
 import { createProgress } from '../terminal/progress.ts';
 import type { Output } from '../terminal/style.ts';
-import { UsageError } from './command.ts';
 
 /** Starts the stack and shows each step while it happens. */
 export async function startWithProgress(output: Output, options: StackOptions): Promise<Stack> {
@@ -35,16 +34,4 @@ export function stackArguments(args: readonly string[]): Pick<StackOptions, 'cop
     limits: values.limits ?? false,
     tls: values.tls ?? false,
   };
-}
-
-/** Calls `parseArgs` and turns its errors into usage errors. */
-export function readArguments<const T extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
-  args: readonly string[],
-  options: T,
-) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
 }

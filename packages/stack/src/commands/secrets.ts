@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../setup/home.ts';
+import { UsageError } from '../terminal/arguments.ts';
 import { nearest, type Output } from '../terminal/style.ts';
-import { type Command, type CommandContext, UsageError } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 
 /** Steps that only the deployment's owner can decide; `deploy/README.md` describes them. */
 const stepsBeforeServing = [

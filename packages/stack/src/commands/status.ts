@@ -4,10 +4,10 @@ import { serviceNames } from '../setup/services.ts';
 import { answersOk } from '../stack/readiness.ts';
 import type { StackInfo } from '../stack/stack-info.ts';
 import { findSupervisor } from '../supervision/run-record.ts';
+import { readArguments } from '../terminal/arguments.ts';
 import { showAddresses } from './addresses.ts';
 import type { Command, CommandContext } from './command.ts';
 import { warnOfFileIsolation } from './file-isolation.ts';
-import { readArguments } from './run-with-progress.ts';
 
 export const status: Command = {
   name: 'status',

@@ -1,4 +1,4 @@
-import { UsageError } from '../commands/command.ts';
+import { UsageError } from '../terminal/arguments.ts';
 import { type Answer, type FaultName, faultNames } from '../webhooks/answers.ts';
 
 export interface AnswerPlan {

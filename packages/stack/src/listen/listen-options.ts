@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { UsageError } from '../commands/command.ts';
-import { readArguments } from '../commands/run-with-progress.ts';
+import { readArguments, UsageError } from '../terminal/arguments.ts';
 import { faultNames } from '../webhooks/answers.ts';
 import { readVerificationKey } from '../webhooks/secrets.ts';
 import { defaultToleranceSeconds, type NamedKey } from '../webhooks/verify.ts';
