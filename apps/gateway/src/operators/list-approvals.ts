@@ -1,5 +1,5 @@
-import { approvalServices } from '@rubrica/contracts/operators/approvals';
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import { approvalServices } from '@rubrica/contracts/shared/enumerations';
 import { type OperatorCaller, toAppError } from '@rubrica/process';
 import type { AskForOperator } from '@rubrica/wiring';
 

@@ -1,5 +1,5 @@
-import type { ApprovalService } from '@rubrica/contracts/operators/approvals';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import type { ApprovalService } from '@rubrica/contracts/shared/enumerations';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { at } from './fake-time.ts';
 

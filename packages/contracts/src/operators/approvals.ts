@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { serviceSchema } from '../shared/enumerations.ts';
+import { passkeyOptionsOutput } from '../services/schemas/approval-grants.ts';
+import { type ApprovalService, approvalServices, serviceSchema } from '../shared/enumerations.ts';
 import { instant } from '../shared/fields.ts';
+import { passkeyAssertion } from '../shared/webauthn.ts';
 import { change, page, search } from './common.ts';
-import { assertionOptions, describedCredential, passkeyAssertion } from './passkeys.ts';
-
-/** Services that store changes for a second administrator. */
-export const approvalServices = ['intake', 'generation', 'terms'] as const;
-export type ApprovalService = (typeof approvalServices)[number];
 
 /** Id of a waiting change: the service that stores it, and a UUID v7. */
 export const approvalId = z
@@ -74,14 +71,7 @@ export const approvalProcedures = {
     servedBy: 'id',
     role: 'admin',
     input: byId,
-    output: z.object({
-      options: assertionOptions
-        .extend({ allowCredentials: z.array(describedCredential) })
-        .nullable()
-        .describe(
-          "Options for `navigator.credentials.get`, valid once within 5 minutes; the challenge begins with the proposal's SHA-256. null for an operator without a passkey, who signs nothing",
-        ),
-    }),
+    output: passkeyOptionsOutput,
   },
   'approvals.approve': {
     kind: 'mutation',

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ServiceName } from '../shared/enumerations.ts';
-import { type ApprovalService, approvalProcedures, approvalServices } from './approvals.ts';
+import { type ApprovalService, approvalServices, type ServiceName } from '../shared/enumerations.ts';
+import { approvalProcedures } from './approvals.ts';
 import { type AuditService, auditProcedures, auditServices } from './audit.ts';
 import { authorityProcedures } from './authorities.ts';
 import { certificateProcedures } from './certificates.ts';

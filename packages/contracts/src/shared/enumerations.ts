@@ -137,6 +137,10 @@ export const services = ['gateway', 'intake', 'generation', 'terms', 'notifier']
 export const serviceSchema = z.enum(services);
 export type ServiceName = (typeof services)[number];
 
+/** Services that store changes for a second administrator. */
+export const approvalServices = ['intake', 'generation', 'terms'] as const;
+export type ApprovalService = (typeof approvalServices)[number];
+
 /** Services with a schema and an audit log in PostgreSQL: all but the gateway. */
 export const databaseServiceSchema = serviceSchema.exclude(['gateway']);
 export type DatabaseService = z.infer<typeof databaseServiceSchema>;

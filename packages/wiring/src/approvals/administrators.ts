@@ -1,5 +1,4 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import type { ApprovalService } from '@rubrica/contracts/operators/approvals';
 import type { AdministratorStatus } from '@rubrica/contracts/services/schemas/administrators';
 import type {
   ApprovalGrant,
@@ -7,6 +6,7 @@ import type {
   confirmApprovalInput,
   passkeyOptionsOutput,
 } from '@rubrica/contracts/services/schemas/approval-grants';
+import type { ApprovalService } from '@rubrica/contracts/shared/enumerations';
 import { AppError, type OperatorCaller, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Peers } from '../calls/peers.ts';

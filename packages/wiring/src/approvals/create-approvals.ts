@@ -1,6 +1,5 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
-import type { ApprovalService } from '@rubrica/contracts/operators/approvals';
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import {
   type OperatorPath,
@@ -8,6 +7,7 @@ import {
   type ServiceAdministratorPath,
 } from '@rubrica/contracts/operators/procedures';
 import type { AdministratorStatus } from '@rubrica/contracts/services/schemas/administrators';
+import type { ApprovalService } from '@rubrica/contracts/shared/enumerations';
 import { type ApprovalRow, type ProposedChange, reserveSingleApproval } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '../calls/handlers.ts';

@@ -1,10 +1,10 @@
-import type { ApprovalService } from '@rubrica/contracts/operators/approvals';
 import {
   type ApprovalGrant,
   approvalGrantLifeMs,
   approvalGrantSchema,
   approvalGrantType,
 } from '@rubrica/contracts/services/schemas/approval-grants';
+import type { ApprovalService } from '@rubrica/contracts/shared/enumerations';
 import { AppError, type Clock, type Keyring, readStatement } from '@rubrica/process';
 
 export interface GrantReading {

@@ -1,8 +1,8 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
-import type { ApprovalService } from '@rubrica/contracts/operators/approvals';
 import type { ServiceAdministratorPath } from '@rubrica/contracts/operators/procedures';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
+import type { ApprovalService } from '@rubrica/contracts/shared/enumerations';
 import {
   type ApprovalLogForm,
   type ApprovalRow,

@@ -1,5 +1,5 @@
-import { passkeyAssertion } from '@rubrica/contracts/operators/passkeys';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
+import { passkeyAssertion } from '@rubrica/contracts/shared/webauthn';
 import { KeyringError } from '@rubrica/process';
 import type { z } from 'zod';
 import type { AccessDeps } from '../deps.ts';

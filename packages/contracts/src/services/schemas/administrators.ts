@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { approvalServices } from '../../operators/approvals.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
+import { approvalServices } from '../../shared/enumerations.ts';
 import { idSchema, text } from '../../shared/fields.ts';
 
 /** Operator who decides, and operator who proposed the change. */

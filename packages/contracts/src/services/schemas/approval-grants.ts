@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { approvalProcedures, approvalServices } from '../../operators/approvals.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
+import { approvalServices } from '../../shared/enumerations.ts';
 import { idSchema, sealed, text } from '../../shared/fields.ts';
+import { assertionOptions, describedCredential } from '../../shared/webauthn.ts';
 
 /**
  * `typ` of intake's statement that an operator has confirmed a change: a JWS (RFC 7515) signed with the key of intake.
@@ -16,7 +17,14 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadeci
 
 /** Approver, and the change to approve. */
 export const approvalToConfirm = z.object({ operatorId: idSchema, digest });
-export const passkeyOptionsOutput = approvalProcedures['approvals.passkeyOptions'].output;
+export const passkeyOptionsOutput = z.object({
+  options: assertionOptions
+    .extend({ allowCredentials: z.array(describedCredential) })
+    .nullable()
+    .describe(
+      "Options for `navigator.credentials.get`, valid once within 5 minutes; the challenge begins with the proposal's SHA-256. null for an operator without a passkey, who signs nothing",
+    ),
+});
 export const confirmApprovalInput = approvalToConfirm.extend({
   sealedResponse: sealed.optional().describe("Response of the operator's passkey, sealed to intake"),
 });
