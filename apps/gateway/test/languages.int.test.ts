@@ -3,13 +3,13 @@ import { renderText } from '@rubrica/contracts/error-texts/render-text';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
-import { disposeAfterAll } from '@rubrica/testkit';
+import { disposeAfterAll, recogniseText } from '@rubrica/testkit';
 import { expect, test } from 'vitest';
 import { linkedPartnerBody } from './support/bodies.ts';
 import { statusRecord } from './support/fake-state.ts';
 import { testGateway } from './support/gateway.ts';
 import { type Answer, call } from './support/http.ts';
-import { recogniseText } from './support/recognise-text.ts';
+
 import { largestBody, type Refusal, refusalsOf } from './support/refusals.ts';
 
 const all = Object.entries(operations) as [OperationId, Operation][];

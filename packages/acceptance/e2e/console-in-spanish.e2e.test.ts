@@ -1,7 +1,7 @@
-import type { OperatorInput, OperatorPath } from '@rubrica/contracts/operators/procedures';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { openBrowser } from '@rubrica/testkit/browser';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createConsoleClient } from './support/console-client.ts';
 import { visitConsole } from './support/console-visitor.ts';
 import { invitedAdministrator } from './support/invited-administrator.ts';
 import { operatorActor } from './support/operator-actor.ts';
@@ -12,47 +12,7 @@ const browser = await disposeAfterAll(openBrowser());
 
 afterEach(({ task }) => browser.closePages(task));
 
-interface Refusal {
-  readonly message: string;
-  readonly data: {
-    readonly appCode: string;
-    readonly details: readonly { readonly field?: string; readonly message: string }[];
-  };
-}
-
-/** A console of one operator, called as its pages call it. */
-function createConsole(language: 'en' | 'es') {
-  const { consoleUrl } = scene.stack.info();
-  let cookie = '';
-  const call = async <P extends OperatorPath>(path: P, input: unknown) => {
-    const answer = await fetch(`${consoleUrl}/trpc/${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'accept-language': language,
-        origin: new URL(consoleUrl).origin,
-        ...(cookie && { cookie }),
-      },
-      body: JSON.stringify(input),
-    });
-    const [set] = answer.headers.getSetCookie();
-    if (set !== undefined) cookie = set.split(';', 1)[0] ?? '';
-    return (await answer.json()) as {
-      readonly error?: Refusal;
-      readonly result?: { readonly data: unknown };
-    };
-  };
-  return {
-    call,
-    async refusal<P extends OperatorPath>(path: P, input: OperatorInput<P> | object): Promise<Refusal> {
-      const { error } = await call(path, input);
-      if (error === undefined) throw new Error(`${path} was not refused`);
-      return error;
-    },
-    signIn: (operator: 'admin' | 'viewer', info = scene.stack.info()) =>
-      call('auth.signIn', info.operators[operator]),
-  };
-}
+const createConsole = (language: 'en' | 'es') => createConsoleClient(scene.stack.info(), { language });
 
 const unknownPasskey = {
   id: 'AAAA',

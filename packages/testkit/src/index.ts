@@ -32,6 +32,7 @@ export type { Answer, Delivery, Receiver } from './partner/receiver.ts';
 export type { PartnerCredentials, RestAnswer, RestClient } from './partner/rest-client.ts';
 export { startPartner, type TestPartner } from './partner/start-partner.ts';
 export { pollFor } from './poll-for.ts';
+export { recogniseText } from './recognise-text.ts';
 export type { NatsUser } from './servers/nats/index.ts';
 export { binDirectory, scratchDirectory } from './servers/scratch.ts';
 export { acquireDatabases } from './servers/shared-postgres.ts';
