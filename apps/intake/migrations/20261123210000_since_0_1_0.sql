@@ -1041,3 +1041,22 @@ create trigger request_retention_in_step before update of retention_version on r
 -- Steps raise it for many requests in one statement: one that is at its end would keep all of them.
 create trigger request_fence_in_step before update of fence on request for each row
   when (new.fence > old.fence + 1) execute function keep_fence_in_step();
+
+-- migration 20261130041500_marks_of_a_new_key
+-- Within one version the MAC alone changes, when the key that makes it does: otherwise the marks would end with their key.
+drop trigger operator_factor_mark_moves_forward on operator_factor_mark;
+create trigger operator_factor_mark_moves_forward before update or delete on operator_factor_mark
+  for each row execute function keep_row_whole();
+drop function keep_factor_mark();
+
+-- migration 20261130041600_timeline_of_a_new_key
+-- An entry keeps its MAC until another key makes it.
+create function keep_timeline_mac() returns trigger language plpgsql as $$
+begin
+  if old.mac is null or new.mac is null or split_part(new.mac, '.', 1) = split_part(old.mac, '.', 1) then
+    raise exception 'rows of % keep their MAC', tg_table_name;
+  end if;
+  return new;
+end $$;
+create trigger timeline_mac_moves_forward before update of mac on timeline
+  for each row when (new.mac is distinct from old.mac) execute function keep_timeline_mac();

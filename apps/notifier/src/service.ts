@@ -14,6 +14,7 @@ import {
   openDatabase,
   openRowGuard,
   startAuditChain,
+  startRowCheck,
 } from '@rubrica/wiring/database';
 import { createApplicantMessageQueues } from './applicant-messages/message-queues.ts';
 import { type Channels, openChannels } from './channels.ts';
@@ -88,6 +89,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
         parts.runner.own(name, part.stop);
       }
       startAuditChain({ database, table: auditLog.table, keyring, clock, rows }, parts);
+      startRowCheck({ database, keyring, rows, tables: guardedTables }, parts);
       const reporting = startReportingPurged({ ...core, logger: parts.logger });
       parts.runner.own('telling generation', reporting.stop);
       const identify = createCallTokenVerifier({ keyring, self: 'notifier', nowMs: parts.clock.nowMs });

@@ -9,7 +9,19 @@ import { sha256Hex } from './sha256-hex.ts';
 const deliveryTable = guardedSqlTable(
   'delivery',
   ['requestId', 'partnerId', 'url', 'type', 'occurredAt', 'renewalOf', 'code', 'bodySha256'],
-  { check: 'none' },
+  {
+    check: 'former-keys',
+    source: {
+      table: 'delivery',
+      key: 'id',
+      keyType: 'uuid',
+      macColumn: 'mac',
+      row: `jsonb_build_object('id', id, 'version', 1, 'mac', mac, 'request_id', request_id, 'partner_id', partner_id,
+        'url', url, 'type', type, 'occurred_at', occurred_at, 'renewal_of', renewal_of, 'code', code,
+        'body_sha256', encode(sha256(convert_to(body, 'UTF8')), 'hex'))`,
+      where: 'body is not null',
+    },
+  },
 );
 
 export const guardedTables = [deliveryTable];

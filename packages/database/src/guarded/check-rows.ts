@@ -1,9 +1,9 @@
 import type { Database } from '../connection/create-database.ts';
 import { isDatabaseUnavailable } from '../connection/errors.ts';
-import { type GuardedTable, guardedColumnsSql, macData, toEntityRow } from './guarded-table.ts';
+import { findRowSource, type GuardedTable, macData, toEntityRow } from './guarded-table.ts';
 import type { RowGuard, RowMacs } from './row-guard.ts';
 
-type StoredRow = Readonly<Record<string, unknown>> & { readonly id: string };
+type StoredRow = Readonly<Record<string, unknown>>;
 
 const batchRows = 500;
 
@@ -34,18 +34,20 @@ export async function checkRows(
 
 async function checkTable(options: Checking, table: GuardedTable): Promise<number> {
   let renewed = 0;
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after: string = firstKeys[findRowSource(table).keyType]; ; ) {
     const rows = await readRows(options, table, after);
-    for (const row of rows) {
-      const mac = String(row[table.macColumn]);
-      if (!options.guard.isIntact(table.name, row) || options.keys.isPresentMac(mac)) continue;
-      renewed += await renewMac(options, table, row);
+    for (const { key, row } of rows) {
+      if (!options.guard.isIntact(table.name, row) || options.keys.isPresentMac(String(row.mac))) continue;
+      renewed += await renewMac(options, table, { key, row });
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < batchRows) return renewed;
-    after = last.id;
+    after = last.key;
   }
 }
+
+/** Keys before all others. */
+const firstKeys = { uuid: '00000000-0000-0000-0000-000000000000', text: '', bigint: '-1' } as const;
 
 interface Reading {
   readonly database: Pick<Database, 'execute'>;
@@ -56,20 +58,33 @@ interface Checking extends Reading {
   readonly guard: Pick<RowGuard, 'isIntact' | 'reportFailed'>;
 }
 
-async function readRows({ database, keys }: Reading, table: GuardedTable, after: string) {
-  const { name, macColumn, check } = table;
+interface ReadRow {
+  readonly key: string;
+  readonly row: StoredRow;
+}
+
+async function readRows(
+  { database, keys }: Reading,
+  table: GuardedTable,
+  after: string,
+): Promise<readonly ReadRow[]> {
+  const { table: name, key, keyType, macColumn, row, join = '', where } = findRowSource(table);
   const presentKey = `${keys.mac('').split('.')[0]}.%`;
-  const [condition, params] =
-    check === 'all' ? ['', [after]] : [`and ${macColumn} not like $2`, [after, presentKey]];
-  const row = guardedColumnsSql(table, name);
-  const text = `select ${row} as row from ${name} where id > $1::uuid ${condition} order by id limit ${batchRows}`;
-  return (await database.execute<{ row: StoredRow }>(text, params)).map((read) => read.row);
+  const [former, params] =
+    table.check === 'all' ? [undefined, [after]] : [`${name}.${macColumn} not like $2`, [after, presentKey]];
+  const conditions = [`${name}.${key} > $1::${keyType}`, former, where].filter((one) => one !== undefined);
+  const text = `select ${name}.${key}::text as key, ${row} as row from ${name} ${join}
+    where ${conditions.join(' and ')} order by ${name}.${key} limit ${batchRows}`;
+  const found = await database.execute<{ key: string; row: StoredRow }>(text, params);
+  // The MAC has the name of its column where the row comes from the table itself.
+  return found.map((read) => ({ key: read.key, row: { ...read.row, mac: read.row[table.macColumn] } }));
 }
 
 /** Replaces the MAC of the row that was just verified. A row written meanwhile has a new MAC already. */
-async function renewMac({ database, keys }: Reading, table: GuardedTable, row: StoredRow): Promise<number> {
-  const { name, macColumn } = table;
+async function renewMac({ database, keys }: Reading, table: GuardedTable, { key, row }: ReadRow) {
+  const { table: name, key: column, keyType, macColumn } = findRowSource(table);
   const mac = keys.mac(macData(table, toEntityRow(table, row)));
-  const text = `update ${name} set ${macColumn} = $1 where id = $2::uuid and ${macColumn} = $3 returning 1`;
-  return (await database.execute(text, [mac, row.id, row[macColumn]])).length;
+  const text = `update ${name} set ${macColumn} = $1
+    where ${column} = $2::${keyType} and ${macColumn} = $3 returning 1`;
+  return (await database.execute(text, [mac, key, row.mac])).length;
 }

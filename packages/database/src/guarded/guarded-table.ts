@@ -12,13 +12,31 @@ export interface GuardedTable {
   readonly versionColumn: string;
   readonly macColumn: string;
   readonly check: RowCheck;
+  /** Absent: the table has a column `id` (a UUID) and all guarded columns. */
+  readonly source?: RowSource;
 }
 
 /**
  * Rows that the periodic check reads. `former-keys`: rows whose MAC was created with a former key, for large tables
- * whose rows are verified at use. `none`: no row, for tables without an id.
+ * whose rows are verified at use. `none`: no row, because they live for an hour at most.
  */
 export type RowCheck = 'all' | 'former-keys' | 'none';
+
+/** SQL that reads the rows of a table one page after the other, and writes their MACs. */
+export interface RowSource {
+  /** Table that has the MAC. */
+  readonly table: string;
+  /** Unique column in whose order the rows are read. */
+  readonly key: string;
+  readonly keyType: 'uuid' | 'text' | 'bigint';
+  readonly macColumn: string;
+  /** JSON object with the guarded columns, as `RowGuard.isIntact` takes it. */
+  readonly row: string;
+  /** Tables that `row` and `where` need besides. */
+  readonly join?: string;
+  /** Rows that are still used. Absent: all. */
+  readonly where?: string;
+}
 
 /**
  * Columns for the entity of a guarded table. Two writers of one row must not each create a MAC over the other's change,
@@ -49,9 +67,12 @@ export function guardedTable<Row>(
 }
 
 /** Names of the columns of a guarded table that differ from the default, and the rows to check. */
-export type GuardedOptions = Partial<Pick<GuardedTable, 'versionColumn' | 'macColumn' | 'check'>>;
+export type GuardedOptions = Partial<Pick<GuardedTable, 'versionColumn' | 'macColumn' | 'check' | 'source'>>;
 
-/** Describes a guarded table without an entity; it needs the columns `id` (a UUID), `version` and `mac` too. */
+/**
+ * Describes a guarded table without an entity. Without a `source` it needs the columns `id` (a UUID), `version` and
+ * `mac` too.
+ */
 export function guardedSqlTable(
   name: string,
   fields: readonly string[],
@@ -97,6 +118,13 @@ export function toEntityRow(
 export function guardedColumnsSql({ fields, versionColumn, macColumn }: GuardedTable, from: string): string {
   const columns = ['id', versionColumn, macColumn, ...fields.map(({ column }) => column)];
   return `jsonb_build_object(${columns.map((column) => `'${column}', ${from}.${column}`).join(', ')})`;
+}
+
+/** Returns the source of a table's rows. */
+export function findRowSource(table: GuardedTable): RowSource {
+  const { name, macColumn, source } = table;
+  const row = guardedColumnsSql(table, name);
+  return source ?? { table: name, key: 'id', keyType: 'uuid', macColumn, row };
 }
 
 function toColumn(field: string): string {

@@ -29,6 +29,7 @@ export function openRowGuard(
 }
 
 const lookEveryMs = 10 * MINUTE_MS;
+const retryEveryMs = MINUTE_MS;
 const lookAtKeyEveryMs = 5_000;
 
 export interface RowCheckOptions {
@@ -44,24 +45,31 @@ export function startRowCheck(
   { logger, runner }: Pick<ServiceParts, 'logger' | 'runner'>,
 ): void {
   const stopping = new AbortController();
-  /** Checks the rows. Large tables are read only for a new key: their rows are verified at use. */
-  async function check(isKeyNew: boolean): Promise<void> {
-    const read = isKeyNew ? tables : tables.filter(({ check }) => check === 'all');
+  /**
+   * Checks the rows. Large tables are read only for a new key: their rows are verified at use. The former key may end
+   * after the log line, which therefore appears even if no row had a MAC of it.
+   */
+  async function check(key: 'same' | 'unknown' | 'new'): Promise<void> {
+    const read = key === 'same' ? tables.filter(({ check }) => check === 'all') : tables;
     const count = await checkRows({ database, guard, keys: keyring, tables: read });
-    if (count > 0) logger.info({ count }, 'row MACs renewed');
+    if (count > 0 || key === 'new') logger.info({ count }, 'row MACs renewed');
   }
   async function run(): Promise<void> {
     const { signal } = stopping;
-    for (let next = 0, probe = ''; !signal.aborted; ) {
-      if (performance.now() >= next || !keyring.isPresentMac(probe)) {
+    let probe = '';
+    let key: Parameters<typeof check>[0] = 'unknown';
+    for (let next = 0; !signal.aborted; ) {
+      if (probe !== '' && !keyring.isPresentMac(probe)) [key, next] = ['new', 0];
+      if (performance.now() >= next) {
+        probe = keyring.mac('');
         try {
-          const made = keyring.mac('');
-          await check(!keyring.isPresentMac(probe));
-          probe = made;
+          await check(key);
+          key = 'same';
+          next = performance.now() + lookEveryMs;
         } catch (err) {
           logger.warn({ err }, 'row check failed');
+          next = performance.now() + retryEveryMs;
         }
-        next = performance.now() + lookEveryMs;
       }
       await wait(lookAtKeyEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
     }

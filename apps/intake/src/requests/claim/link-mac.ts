@@ -1,11 +1,29 @@
 import { guardedSqlTable, type RowGuard } from '@rubrica/database';
 
 /** Link of a claim, which is a column of its request and has the id of that request. Verified at each use. */
-export const claimLinkTable = guardedSqlTable('claim_link', ['tokenSha256'], { check: 'none' });
+export const claimLinkTable = guardedSqlTable('claim_link', ['tokenSha256'], {
+  check: 'former-keys',
+  source: {
+    table: 'request',
+    key: 'id',
+    keyType: 'uuid',
+    macColumn: 'claim_link_mac',
+    row: `jsonb_build_object('id', id, 'version', 1, 'mac', claim_link_mac, 'token_sha256', claim_token_sha256)`,
+    where: 'claim_token_sha256 is not null',
+  },
+});
 
 /** Link of a renewal, with the id of the request whose certificate it renews. Verified at each use. */
 export const renewalLinkTable = guardedSqlTable('renewal_link', ['tokenSha256', 'renewalId'], {
-  check: 'none',
+  check: 'former-keys',
+  source: {
+    table: 'renewal_link',
+    key: 'token_sha256',
+    keyType: 'text',
+    macColumn: 'mac',
+    row: `jsonb_build_object('id', request_id, 'version', 1, 'mac', mac, 'token_sha256', token_sha256,
+      'renewal_id', renewal_id)`,
+  },
 });
 
 type LinkTable = 'claim_link' | 'renewal_link';

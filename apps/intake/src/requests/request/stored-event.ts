@@ -1,14 +1,24 @@
 import { guardedSqlTable, type RowGuard } from '@rubrica/database';
 
+const fields = ['requestId', 'type', 'message', 'code', 'daysLeft', 'occurredAt'] as const;
+const columns = ['id', 'mac', 'request_id', 'type', 'message', 'code', 'days_left', 'occurred_at'];
+const guardedColumns = (event: string) =>
+  columns.map((column) => `'${column}', ${event}.${column}`).join(', ');
+
 /**
  * Events with their request and their content for the partner. They are written once and verified at
  * delivery, because most are never read again.
  */
-export const webhookEventTable = guardedSqlTable(
-  'webhook_event',
-  ['requestId', 'type', 'message', 'code', 'daysLeft', 'occurredAt'],
-  { check: 'none' },
-);
+export const webhookEventTable = guardedSqlTable('webhook_event', fields, {
+  check: 'former-keys',
+  source: {
+    table: 'webhook_event',
+    key: 'id',
+    keyType: 'uuid',
+    macColumn: 'mac',
+    row: `jsonb_build_object('version', 1, ${guardedColumns('webhook_event')})`,
+  },
+});
 
 /** Event that is about to be written. */
 export interface NewEvent {
@@ -29,15 +39,13 @@ export function protectEvent(rows: Pick<RowGuard, 'protect'>, event: NewEvent): 
 /** Event as `storedEventSql` reads it. */
 export type StoredEvent = Readonly<Record<string, unknown>>;
 
-const columns = ['id', 'mac', ...webhookEventTable.fields.map(({ column }) => column)];
-
 /**
  * Returns SQL of the guarded columns of a row of `webhook_event`. Events of the previous release have no MAC.
  * They count while copies of it run, and later as the upgrade found them.
  * @param event name of the row, never input
  */
 export function storedEventSql(event: string): string {
-  return `jsonb_build_object('version', 1, ${columns.map((column) => `'${column}', ${event}.${column}`).join(', ')},
+  return `jsonb_build_object('version', 1, ${guardedColumns(event)},
     'isFormer', ${event}.mac is null and (exists (select from data_upgrade where now() < mixed_until) or exists (
       select from event_at_upgrade where event_id = ${event}.id and digest = digest_event(${event}))))`;
 }

@@ -1,6 +1,9 @@
 import { guardedSqlTable, type RowGuard, type StatementTarget, statement } from '@rubrica/database';
 import { wasErasedSql } from './was-erased-sql.ts';
 
+const guardedColumns = `'id', timeline.request_id, 'version', 1, 'mac', timeline.mac, 'at', at, 'trigger', trigger,
+  'status', timeline.status, 'validation_status', timeline.validation_status, 'code', code, 'actor', actor, 'reason', reason`;
+
 /**
  * Entries of the timeline that name a person or a reason; the id is that of the request. Verified where they
  * are shown.
@@ -8,7 +11,19 @@ import { wasErasedSql } from './was-erased-sql.ts';
 export const timelineTable = guardedSqlTable(
   'timeline',
   ['at', 'trigger', 'status', 'validationStatus', 'code', 'actor', 'reason'],
-  { check: 'none' },
+  {
+    check: 'former-keys',
+    source: {
+      table: 'timeline',
+      key: 'id',
+      keyType: 'bigint',
+      macColumn: 'mac',
+      row: `jsonb_build_object(${guardedColumns})`,
+      // An erasure has taken the reason of its entries.
+      join: 'join request on request.id = timeline.request_id',
+      where: `not (${wasErasedSql('request')})`,
+    },
+  },
 );
 
 /** Entry as it is shown. */
@@ -48,8 +63,7 @@ interface FoundEntry {
 const find = statement<{ readonly requestId: string }, FoundEntry>({
   name: 'named-timeline-entries',
   sql: `
-select jsonb_build_object('id', request_id, 'version', 1, 'mac', mac, 'at', at, 'trigger', trigger, 'status', timeline.status,
-  'validation_status', timeline.validation_status, 'code', code, 'actor', actor, 'reason', reason,
+select jsonb_build_object(${guardedColumns},
   'isFormer', timeline.id <= timeline_id or (mac is null and now() < mixed_until)
     or (${wasErasedSql('request')} and request.validation_status <> 'MANUALLY_VALIDATING')) as entry
 from timeline join request on request.id = request_id cross join data_upgrade

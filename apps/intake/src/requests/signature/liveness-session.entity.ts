@@ -38,7 +38,19 @@ export type LivenessSession = InferEntity<typeof LivenessSessionEntity>;
 export const livenessSessionTable = guardedSqlTable(
   'liveness_session',
   ['attempt', 'sessionId', 'sealedUrl', 'expiresAt', 'evidenceSha256'],
-  { check: 'none' },
+  {
+    check: 'former-keys',
+    source: {
+      table: 'liveness_session',
+      key: 'session_id',
+      keyType: 'text',
+      macColumn: 'mac',
+      row: `jsonb_build_object('id', request_id, 'version', 1, 'mac', mac, 'attempt', attempt, 'session_id', session_id,
+        'sealed_url', sealed_url, 'expires_at', liveness_session.expires_at, 'evidence_sha256', evidence_sha256)`,
+      join: 'join request on request.id = liveness_session.request_id',
+      where: 'liveness_session.status is null',
+    },
+  },
 );
 
 /**

@@ -15,5 +15,5 @@ export const timeline: AppendOnlyTable = {
     'registers',
     'mac',
   ],
-  updatable: ['reason'],
+  updatable: ['reason', 'mac'],
 };
