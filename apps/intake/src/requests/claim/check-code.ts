@@ -1,12 +1,13 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { runStatement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
 import { hashLinkToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { buildStatement } from '../request/one-statement.ts';
-import { issueTicket, planTicket } from './claim-ticket.ts';
+import { type IssuedTicket, issueTicket, planTicket } from './claim-ticket.ts';
 import type { LinkDeps } from './link-store.ts';
-import { tryCode } from './try-code.ts';
+import { type ClaimProof, lockProvenClaim, proveClaim } from './prove-claim.ts';
 
 type CheckCode = UseCase<'intake', 'claims.checkCode'>;
 type CheckCodeDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & LinkDeps;
@@ -20,15 +21,26 @@ type CheckCodeDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rule
 export function createCheckCode(deps: CheckCodeDeps): CheckCode {
   return async ({ sealedToken, sealedCode }, { peer }) => {
     const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'claim-token', peer });
-    const ticket = await issueTicket(deps, { tokenSha256, peer });
-    const attempt = { tokenSha256, sealedCode, state: 'OPEN', staysGood: true } as const;
-    const checked = await tryCode(deps, attempt, async ({ em, claim: { requestId }, now }) => {
-      const { insert, right } = planTicket(ticket, { requestId, purpose: 'claim', now });
-      const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
-      await runStatement(em, buildStatement(change, { inserts: [insert], messages: [] }));
-      return right;
-    });
-    if (checked) return checked.done;
+    const issued = await issueTicket(deps, { tokenSha256, peer });
+    const proof = await proveClaim(deps, { tokenSha256, sealedCode, state: 'OPEN' });
+    const ticket =
+      proof && (await deps.database.transaction((em) => writeTicket(em, deps, { proof, issued })));
+    if (ticket) return ticket;
     throw stateNotAllowed((await deps.links.find(deps.database, tokenSha256, deps.clock())).status);
   };
+}
+
+/** @returns undefined if the request has left the state of the proof */
+async function writeTicket(
+  em: EntityManager,
+  deps: CheckCodeDeps,
+  { proof, issued }: { readonly proof: ClaimProof; readonly issued: IssuedTicket },
+) {
+  const claim = await lockProvenClaim(em, deps, proof);
+  if (claim === undefined) return undefined;
+  const { requestId, now } = claim;
+  const { insert, ticket } = planTicket(issued, { requestId, purpose: 'claim', now });
+  const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
+  await runStatement(em, buildStatement(change, { inserts: [insert], messages: [] }));
+  return ticket;
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { linkTicket } from '@rubrica/contracts/services/schemas/claims';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
-import { type Keyring, uuidv7 } from '@rubrica/process';
+import { AppError, type Keyring, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import { isAuthentic } from '../../base/is-authentic.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
@@ -19,7 +20,7 @@ type TicketPurpose = keyof typeof lifeMs;
 export interface IssuedTicket {
   readonly tokenSha256: string;
   readonly secretSha256: string;
-  readonly sealedRight: string;
+  readonly sealedTicket: string;
   readonly rows: Pick<RowGuard, 'protect'>;
 }
 
@@ -33,16 +34,16 @@ export async function issueTicket(
   return {
     tokenSha256,
     secretSha256: sha256Hex(secret),
-    sealedRight: await keyring.sealTo(peer, secret, binding),
+    sealedTicket: await keyring.sealTo(peer, secret, binding),
     rows,
   };
 }
 
 /** Plans a ticket: its row, and the answer to its owner once that is committed. */
 export function planTicket(
-  { tokenSha256, secretSha256, sealedRight, rows }: IssuedTicket,
+  { tokenSha256, secretSha256, sealedTicket, rows }: IssuedTicket,
   options: { readonly requestId: string; readonly purpose: TicketPurpose; readonly now: Date },
-): { readonly insert: DependentInsert; readonly right: z.output<typeof linkTicket> } {
+): { readonly insert: DependentInsert; readonly ticket: z.output<typeof linkTicket> } {
   const { requestId, purpose, now } = options;
   const expiresAt = new Date(now.getTime() + lifeMs[purpose]);
   const id = uuidv7();
@@ -50,7 +51,7 @@ export function planTicket(
   const mac = rows.protect('claim_right', { id, secretSha256, requestId, tokenSha256, purpose, expiresAt });
   return {
     insert: { table: 'claim_right', rows: [{ ...row, purpose, expires_at: expiresAt, ...mac }] },
-    right: { sealedRight, expiresAt: expiresAt.toISOString() },
+    ticket: { sealedRight: sealedTicket, expiresAt: expiresAt.toISOString() },
   };
 }
 
@@ -73,9 +74,9 @@ const find = statement<PresentedTicket, { readonly stored: Readonly<Record<strin
 /** Hashes a ticket that came sealed, to find its row. @throws KeyringError */
 export async function hashTicket(
   keyring: Pick<Keyring, 'openText'>,
-  { sealedRight, tokenSha256 }: { readonly sealedRight: string; readonly tokenSha256: string },
+  { sealedTicket, tokenSha256 }: { readonly sealedTicket: string; readonly tokenSha256: string },
 ): Promise<string> {
-  return sha256Hex(await keyring.openText(sealedRight, { purpose: 'claim-right', owner: tokenSha256 }));
+  return sha256Hex(await keyring.openText(sealedTicket, { purpose: 'claim-right', owner: tokenSha256 }));
 }
 
 /** Returns whether the ticket is valid with this link at `now`. */
@@ -86,6 +87,11 @@ export async function isTicketValid(
 ): Promise<boolean> {
   const [ticket] = await find.run(target, presented);
   return ticket !== undefined && isAuthentic(rows, 'claim_right', ticket.stored);
+}
+
+/** Creates the error for a ticket that is expired, or was never issued: the page asks for a new code. */
+export function createTicketExpired(): AppError {
+  return new AppError({ code: 'OTP_EXPIRED', text: createText('request.codeTooOld') });
 }
 
 /** Deletes expired tickets, which open nothing any more. */

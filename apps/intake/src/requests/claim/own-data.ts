@@ -1,10 +1,9 @@
 import type { UseCase } from '@rubrica/wiring';
 import { hashLinkToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { hashTicket, isTicketValid } from './claim-ticket.ts';
+import { createTicketExpired, hashTicket, isTicketValid } from './claim-ticket.ts';
 import type { FoundClaim } from './find-claim.ts';
 import type { LinkDeps } from './link-store.ts';
-import { createTicketExpired } from './with-verified-claim.ts';
 
 const maxValues = 100;
 
@@ -26,19 +25,19 @@ type OwnData = UseCase<'intake', 'claims.ownData'>;
 /**
  * Returns the known data of the applicant while the link may be claimed, to a caller who has proven a code. It
  * returns null once the link is claimed. The link alone is not enough: a screened password would tell the finder
- * of a link the data that it was compared with. Gateways of 0.1.0 send no right and get nothing to compare with.
+ * of a link the data that it was compared with. Gateways of 0.1.0 send no ticket and get nothing to compare with.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, OTP_EXPIRED
  */
 export function createOwnData(
   deps: Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rows'> & LinkDeps,
 ): OwnData {
-  return async ({ sealedToken, sealedRight }, { peer }) => {
+  return async ({ sealedToken, sealedRight: sealedTicket }, { peer }) => {
     const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const now = deps.clock();
     const claim = await deps.links.find(deps.database, tokenSha256, now);
     if (claim.state !== 'OPEN') return null;
-    if (sealedRight === undefined) return { values: [] };
-    const secretSha256 = await hashTicket(deps.keyring, { sealedRight, tokenSha256 });
+    if (sealedTicket === undefined) return { values: [] };
+    const secretSha256 = await hashTicket(deps.keyring, { sealedTicket, tokenSha256 });
     const presented = {
       secretSha256,
       tokenSha256,

@@ -4,7 +4,7 @@ import type { RequestsDeps } from '../deps.ts';
 import { buildStatement } from '../request/one-statement.ts';
 import { hashTicket, issueTicket, isTicketValid, planTicket } from './claim-ticket.ts';
 import type { LinkDeps } from './link-store.ts';
-import type { Proof } from './with-verified-claim.ts';
+import type { Proof } from './prove-claim.ts';
 
 type RenewRetrievalDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rows'> & LinkDeps;
 
@@ -17,9 +17,9 @@ export async function renewRetrieval(
   deps: RenewRetrievalDeps,
   repeated: Proof & { readonly tokenSha256: string; readonly peer: ServiceName },
 ) {
-  const { sealedRight, tokenSha256, peer } = repeated;
-  if (sealedRight === undefined) return null;
-  const secretSha256 = await hashTicket(deps.keyring, { sealedRight, tokenSha256 });
+  const { sealedRight: sealedTicket, tokenSha256, peer } = repeated;
+  if (sealedTicket === undefined) return null;
+  const secretSha256 = await hashTicket(deps.keyring, { sealedTicket, tokenSha256 });
   const ticket = await issueTicket(deps, { tokenSha256, peer });
   return deps.database.transaction(async (em) => {
     const { requestId, renewalOf, state, now } = await deps.links.lock(em, tokenSha256, deps.clock);
@@ -28,9 +28,9 @@ export async function renewRetrieval(
     const requestIds = renewalOf === null ? [requestId] : [requestId, renewalOf];
     const presented = { secretSha256, tokenSha256, requestIds, purpose: 'claim', now } as const;
     if (!isClaimed || !(await isTicketValid(em, presented, deps.rows))) return null;
-    const { insert, right } = planTicket(ticket, { requestId, purpose: 'download', now });
+    const planned = planTicket(ticket, { requestId, purpose: 'download', now });
     const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
-    await runStatement(em, buildStatement(change, { inserts: [insert], messages: [] }));
-    return right;
+    await runStatement(em, buildStatement(change, { inserts: [planned.insert], messages: [] }));
+    return planned.ticket;
   });
 }

@@ -13,8 +13,8 @@ import { timelineInsert } from '../../request/timeline-note.ts';
 import { type LiveCode, selectTriableCodes } from '../code-rules.ts';
 import { computeEnteredDigest, sameDigest } from '../code-secret.ts';
 import { countTries } from '../count-tries.ts';
+import { requireCode, requireLive, useUpCode, wrongCode } from '../prove-claim.ts';
 import { groupRevocations } from '../sent-codes.ts';
-import { requireCode, requireLive, useUpCode, wrongCode } from '../try-code.ts';
 import { numberLimits } from './code-limits.ts';
 import {
   findSubscriber,

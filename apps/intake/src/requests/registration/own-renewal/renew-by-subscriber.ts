@@ -9,21 +9,27 @@ import { crashPoints } from '../../../base/crash-points.ts';
 import { stateNotAllowed } from '../../../base/errors.ts';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
 import { requireAcceptedTerms } from '../../claim/check-terms.ts';
-import { issueTicket, planTicket } from '../../claim/claim-ticket.ts';
+import { type IssuedTicket, issueTicket, planTicket } from '../../claim/claim-ticket.ts';
 import { protectRenewalLink } from '../../claim/link-mac.ts';
 import type { LinkDeps } from '../../claim/link-store.ts';
+import {
+  type ClaimProof,
+  lockProvenClaim,
+  type Proof,
+  proveClaim,
+  useUpCodes,
+} from '../../claim/prove-claim.ts';
 import { renewRetrieval } from '../../claim/renew-retrieval.ts';
 import { planLinkUse, sealRenewalToken } from '../../claim/renewal/renewal-link.ts';
 import { viewClaim } from '../../claim/view-claim.ts';
-import { type Proof, withVerifiedClaim } from '../../claim/with-verified-claim.ts';
 import { applicantActor } from '../../request/actors.ts';
 import { auditInsert } from '../../request/audit-insert.ts';
 import type { DependentInsert } from '../../request/one-statement.ts';
-import { findActiveTerms, toAcceptanceInsert } from '../../request/terms-acceptance.ts';
+import { type ActiveTerms, findActiveTerms, toAcceptanceInsert } from '../../request/terms-acceptance.ts';
 import { type InsertOptions, insertRegistration } from '../insert-registration.ts';
 import type { ExaminedInput } from '../register-examined.ts';
 import { buildRegistration } from '../registration.ts';
-import { carryEvidence } from '../renewal/carry-evidence.ts';
+import { type CarriedEvidence, carryEvidence } from '../renewal/carry-evidence.ts';
 import type { FormerRequest } from '../renewal/find-renewable.ts';
 import { createRenewalLinkStore } from './find-renewal.ts';
 import { examineSelfRenewal, mapToRenewalError, type SelfRenewalDeps } from './self-renewal.ts';
@@ -51,10 +57,8 @@ function isConcurrentRenewal(error: unknown): boolean {
 }
 
 /**
- * Renews a certificate for its subscriber, once; the data of the page are the claim. In one transaction the
- * code is used up, and the request is created in the partner's name with the password, the acceptance and the
- * evidence. The download is opened to the caller. A repeat, or a concurrent call, gets the answer of the
- * first.
+ * Renews a certificate for its subscriber, once; the data of the page are the claim. A repeat, or a concurrent
+ * call, gets the answer of the first.
  * @throws AppError as the claim, and as `examineSelfRenewal`
  */
 export function createRenewBySubscriber(given: SelfRenewalDeps): RenewBySubscriber {
@@ -65,10 +69,10 @@ export function createRenewBySubscriber(given: SelfRenewalDeps): RenewBySubscrib
     const presented = { sealedCode, sealedRight, token, tokenSha256: sha256Hex(token), peer };
     for (let tries = 1; tries <= maxTries; tries += 1) {
       try {
-        const renewed = await renew(deps, { input, presented });
-        if (renewed !== undefined) crashpoint(crashPoints.afterOwnRenewal);
-        const retrieval = renewed?.done ?? (await renewRetrieval(deps, presented));
-        return { ...(await viewClaim(deps, presented)), retrieval };
+        const retrieval = await renew(deps, { input, presented });
+        if (retrieval !== undefined) crashpoint(crashPoints.afterOwnRenewal);
+        const answered = retrieval ?? (await renewRetrieval(deps, presented));
+        return { ...(await viewClaim(deps, presented)), retrieval: answered };
       } catch (error) {
         if (!isConcurrentRenewal(error)) throw error;
       }
@@ -77,54 +81,91 @@ export function createRenewBySubscriber(given: SelfRenewalDeps): RenewBySubscrib
   };
 }
 
-/** @returns undefined if this link renewed it before, or another call was quicker */
+/** @returns the ticket of the download; undefined if this link renewed it before, or another call was quicker */
 async function renew(
   deps: SelfRenewalDeps & LinkDeps,
   { input, presented }: { input: Input; presented: PresentedLink },
 ) {
+  // 1. The link: one that has renewed its certificate gets the answer of that.
   const { requestId, sealedPassword } = input;
-  const seen = await deps.links.find(deps.database, presented.tokenSha256, deps.clock());
+  const { token, tokenSha256, peer } = presented;
+  const seen = await deps.links.find(deps.database, tokenSha256, deps.clock());
   if (seen.state === 'ENDED') throw stateNotAllowed(seen.status);
   if (seen.state !== 'OPEN') return undefined;
+
+  // 2. The terms, and all that a registration demands, before the code is tried.
   const terms = requireAcceptedTerms(await findActiveTerms(deps.peers, seen.certificateType), input.termsId);
   const examined = await examineSelfRenewal(deps, seen, { requestId, sealedPassword }).catch(
     async (error: unknown) => {
       // Another call may have used the link since it was found: then this one gets its answer.
-      const { state } = await deps.links.find(deps.database, presented.tokenSha256, deps.clock());
+      const { state } = await deps.links.find(deps.database, tokenSha256, deps.clock());
       throw state === 'OPEN' ? error : new ConcurrentRenewal('the link');
     },
   );
-  const { former, wish, carried } = examined;
+
+  // 3. What the transaction stores: the evidence for the new request, the ticket of the download, and the link.
+  const { former, carried } = examined;
   const evidence = await carryEvidence(deps, { formerId: former.id, requestId, evidence: carried, given: 0 });
-  const ticket = await issueTicket(deps, presented);
-  const sealedToken = await sealRenewalToken(deps.keyring, { token: presented.token, requestId });
+  const download = await issueTicket(deps, { tokenSha256, peer });
+  const sealedToken = await sealRenewalToken(deps.keyring, { token, requestId });
   crashpoint(crashPoints.beforeOwnRenewal);
-  return withVerifiedClaim(deps, { ...presented, state: 'OPEN' }, async ({ em, claim, now }) => {
-    // The code was for another request: the link leads to that one now.
-    if (claim.requestId !== former.id) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-    const { insert: right, right: retrieval } = planTicket(ticket, { requestId, purpose: 'download', now });
-    const { language } = input;
-    const { renewalNumber, supersedes } = wish;
-    const renewal = { formerId: former.id, renewalNumber, supersedes, language, evidence };
-    const sideEffects = [
+
+  // 4. The code, or its ticket. A crash from here on spends the try.
+  const proof = await proveClaim(deps, { ...presented, state: 'OPEN' });
+
+  // 5. Under the former request's lock, in one transaction: the code is used up, and the request is created in the
+  // partner's name with password, acceptance and evidence. A crash before: none of it.
+  const planned = { input, terms, examined, evidence, download, sealedToken };
+  return proof && deps.database.transaction((em) => writeRenewal(em, deps, { proof, ...planned }));
+}
+
+interface RenewalToWrite {
+  readonly input: Input;
+  readonly proof: ClaimProof;
+  readonly terms: ActiveTerms;
+  readonly examined: Awaited<ReturnType<typeof examineSelfRenewal>>;
+  readonly evidence: CarriedEvidence | undefined;
+  /** Ticket of the download. */
+  readonly download: IssuedTicket;
+  /** Token of the link, for the mails of the new request. */
+  readonly sealedToken: string;
+}
+
+/**
+ * @returns the ticket of the download; undefined if another call has used the link before it was locked
+ * @throws ConcurrentRenewal, AppError CLAIM_LINK_INVALID, QUOTA_EXCEEDED
+ */
+async function writeRenewal(
+  em: EntityManager,
+  deps: SelfRenewalDeps & LinkDeps,
+  { input, proof, terms, examined, evidence, download, sealedToken }: RenewalToWrite,
+) {
+  const claim = await lockProvenClaim(em, deps, proof);
+  if (claim === undefined) return undefined;
+  await useUpCodes(em, proof, claim);
+  const { former, wish } = examined;
+  // The code was for another request: the link leads to that one now.
+  if (claim.requestId !== former.id) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
+  const { requestId, language, sealedPassword } = input;
+  const { now } = claim;
+  const { tokenSha256 } = proof;
+  const { renewalNumber, supersedes } = wish;
+  const { insert: ticketInsert, ticket } = planTicket(download, { requestId, purpose: 'download', now });
+  const mac = protectRenewalLink(deps.rows, { requestId: former.id, tokenSha256, renewalId: requestId });
+  await insert(deps, em, {
+    ...examined,
+    input: { ...examined.input, sealedPassword },
+    now,
+    renewal: { formerId: former.id, renewalNumber, supersedes, language, evidence },
+    sideEffects: [
       ...examined.sideEffects,
       toAcceptanceInsert(requestId, terms, { ...input, at: now }),
-      right,
+      ticketInsert,
       auditRenewal(findEntryGuard(em), requestId, former),
-    ];
-    const { tokenSha256 } = presented;
-    const mac = protectRenewalLink(deps.rows, { requestId: former.id, tokenSha256, renewalId: requestId });
-    const writes = [planLinkUse({ tokenSha256, sealedToken, mac })];
-    await insert(deps, em, {
-      ...examined,
-      input: { ...examined.input, sealedPassword },
-      now,
-      renewal,
-      sideEffects,
-      writes,
-    });
-    return retrieval;
+    ],
+    writes: [planLinkUse({ tokenSha256, sealedToken, mac })],
   });
+  return ticket;
 }
 
 type InsertInput = Omit<ExaminedInput, 'renewal'> & Pick<InsertOptions, 'renewal' | 'writes'>;
