@@ -12,7 +12,7 @@ import { forgetPresence } from './desk/review/presence.ts';
 import { forgetTickets } from './requests/claim/claim-ticket.ts';
 import { forgetLinks } from './requests/claim/dead-link.ts';
 import { scheduleFirstReminders } from './requests/claim/end-reminders/date-reminders.ts';
-import { forgetCodes } from './requests/claim/forget-codes.ts';
+import { forgetCodes } from './requests/claim/code-history.ts';
 import { forgetSecrets, remindApplicants } from './requests/claim/remind-applicants.ts';
 import { forgetRenewalLinks } from './requests/claim/renewal/renewal-link.ts';
 import type { RetentionDays } from './requests/request/determine-retention.ts';

@@ -1,10 +1,10 @@
 import type { WingHandlers } from '../base/wing-handlers.ts';
 import { createCheckCode } from './claim/check-code.ts';
-import { createClaimLinkStore } from './claim/claim-links.ts';
 import { createClaimLogo } from './claim/claim-logo.ts';
 import { createClaimRequest } from './claim/claim-request.ts';
 import { createDeadLink } from './claim/dead-link.ts';
 import { remindForRequest } from './claim/end-reminders/remind-subscribers.ts';
+import { createClaimLinkStore } from './claim/find-claim.ts';
 import { createOpenDownload } from './claim/open-download.ts';
 import { createOwnData } from './claim/own-data.ts';
 import { createRenewLink } from './claim/renew-link.ts';

@@ -6,7 +6,7 @@ import { hashLinkToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { buildStatement } from '../request/one-statement.ts';
 import { type IssuedTicket, issueTicket, planTicket } from './claim-ticket.ts';
-import type { LinkDeps } from './link-store.ts';
+import type { LinkDeps } from './find-claim.ts';
 import { type ClaimProof, lockProvenClaim, proveClaim } from './prove-claim.ts';
 
 type CheckCode = UseCase<'intake', 'claims.checkCode'>;

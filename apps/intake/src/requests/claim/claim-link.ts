@@ -5,7 +5,6 @@ import type { Keyring } from '@rubrica/process';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import { type Language, planMessage } from '../delivery/plan-message.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
-import type { Details } from '../request/request.entity.ts';
 import { protectClaimLink } from './link-mac.ts';
 
 export interface ClaimToken {
@@ -66,16 +65,4 @@ export function linkRow(
   const expiresAt = new Date(claimExpiresAt.getTime() + knownAfterMs);
   const row = { token_sha256: token.sha256, request_id: requestId, expires_at: expiresAt };
   return { table: 'claim_link', rows: [row] };
-}
-
-export function getLinkRecipient(details: Details): string {
-  return String(details.email ?? details.emailAddress);
-}
-
-/** Masks an address: `jane@mail.com` → `j***@m***.com`. */
-export function maskEmail(email: string): string {
-  const [local = '', domain = ''] = email.split('@');
-  const dot = domain.lastIndexOf('.');
-  const top = dot === -1 ? '' : domain.slice(dot);
-  return `${local.slice(0, 1)}***@${domain.slice(0, 1)}***${top}`;
 }

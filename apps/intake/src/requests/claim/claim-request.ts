@@ -14,10 +14,9 @@ import { verifyRequest } from '../request/registered/verify-request.ts';
 import { lockById } from '../request/request.repository.ts';
 import { type ActiveTerms, findActiveTerms, toAcceptanceInsert } from '../request/terms-acceptance.ts';
 import { requireAcceptedTerms } from './check-terms.ts';
-import { type IssuedTicket, issueTicket, planTicket } from './claim-ticket.ts';
-import type { LinkDeps } from './link-store.ts';
+import { type IssuedTicket, issueTicket, planTicket, reissueDownloadTicket } from './claim-ticket.ts';
+import type { LinkDeps } from './find-claim.ts';
 import { type ClaimProof, lockProvenClaim, proveClaim, useUpCodes } from './prove-claim.ts';
-import { renewRetrieval } from './renew-retrieval.ts';
 import { viewClaim } from './view-claim.ts';
 
 type Input = z.output<typeof claimsContract.claimInput>;
@@ -107,7 +106,7 @@ async function writeClaim(
   return ticket;
 }
 
-async function answerRepeat(deps: ClaimRequestDeps, presented: Parameters<typeof renewRetrieval>[1]) {
+async function answerRepeat(deps: ClaimRequestDeps, presented: Parameters<typeof reissueDownloadTicket>[1]) {
   const view = await viewClaim(deps, presented);
-  return { ...view, retrieval: await renewRetrieval(deps, presented) };
+  return { ...view, retrieval: await reissueDownloadTicket(deps, presented) };
 }

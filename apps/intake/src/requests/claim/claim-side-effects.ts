@@ -3,8 +3,9 @@ import type { RowGuard } from '@rubrica/database';
 import type { Language } from '../delivery/plan-message.ts';
 import type { Details } from '../request/request.entity.ts';
 import type { SideEffects } from '../request/write-transition.ts';
-import { type ClaimToken, getLinkRecipient, linkColumns, linkRow, planClaimMail } from './claim-link.ts';
+import { type ClaimToken, linkColumns, linkRow, planClaimMail } from './claim-link.ts';
 import { forgetReminders, reminderRows } from './claim-reminders.ts';
+import { getLinkRecipient } from './recipients.ts';
 
 /**
  * Returns the side effects of an approval that waits for a claim: link, mail, reminders and the end of the

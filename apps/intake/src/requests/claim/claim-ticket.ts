@@ -3,13 +3,15 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { linkTicket } from '@rubrica/contracts/services/schemas/claims';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
+import { type RowGuard, runStatement, type StatementTarget, statement } from '@rubrica/database';
 import { AppError, type Keyring, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import { isAuthentic } from '../../base/is-authentic.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import { deleteExpired } from '../../base/sweeper-task.ts';
-import type { DependentInsert } from '../request/one-statement.ts';
+import type { RequestsDeps } from '../deps.ts';
+import { buildStatement, type DependentInsert } from '../request/one-statement.ts';
+import type { LinkDeps } from './find-claim.ts';
 
 const lifeMs = { claim: 15 * MINUTE_MS, download: 30 * MINUTE_MS } as const;
 type TicketPurpose = keyof typeof lifeMs;
@@ -87,6 +89,39 @@ export async function isTicketValid(
 ): Promise<boolean> {
   const [ticket] = await find.run(target, presented);
   return ticket !== undefined && isAuthentic(rows, 'claim_right', ticket.stored);
+}
+
+type ReissueDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rows'> & LinkDeps;
+
+/**
+ * Issues the download ticket again for a repeated claim: the answer that carried it was lost, or the button
+ * was tapped twice. Only the ticket with which the claim was made entitles to it; a link, or a used code,
+ * proves nothing any more.
+ */
+export async function reissueDownloadTicket(
+  deps: ReissueDeps,
+  repeated: {
+    readonly sealedRight?: string | undefined;
+    readonly tokenSha256: string;
+    readonly peer: ServiceName;
+  },
+) {
+  const { sealedRight: sealedTicket, tokenSha256, peer } = repeated;
+  if (sealedTicket === undefined) return null;
+  const secretSha256 = await hashTicket(deps.keyring, { sealedTicket, tokenSha256 });
+  const ticket = await issueTicket(deps, { tokenSha256, peer });
+  return deps.database.transaction(async (em) => {
+    const { requestId, renewalOf, state, now } = await deps.links.lock(em, tokenSha256, deps.clock);
+    const isClaimed = state === 'IN_PROGRESS' || state === 'ISSUED';
+    // A renewal was made with the ticket of the request that it renews.
+    const requestIds = renewalOf === null ? [requestId] : [requestId, renewalOf];
+    const presented = { secretSha256, tokenSha256, requestIds, purpose: 'claim', now } as const;
+    if (!isClaimed || !(await isTicketValid(em, presented, deps.rows))) return null;
+    const planned = planTicket(ticket, { requestId, purpose: 'download', now });
+    const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
+    await runStatement(em, buildStatement(change, { inserts: [planned.insert], messages: [] }));
+    return planned.ticket;
+  });
 }
 
 /** Creates the error for a ticket that is expired, or was never issued: the page asks for a new code. */

@@ -17,15 +17,15 @@ import {
 import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import type { Request } from '../request/request.entity.ts';
 import { determineClaimState, type LinkedRequest, ticketPurposes } from './claim-state.ts';
-import { type CodeHistory, type CodePurpose, codesCountForMs } from './code-rules.ts';
-import { claimLinkSql, isLinkAuthentic, type StoredLink } from './link-mac.ts';
 import {
   type CodeGroup,
   claimSendingsSql,
   codeHistorySql,
   type StoredCodeHistory,
   toCodeHistory,
-} from './sent-codes.ts';
+} from './code-history.ts';
+import { type CodeHistory, type CodePurpose, codesCountForMs } from './code-rules.ts';
+import { claimLinkSql, isLinkAuthentic, type StoredLink } from './link-mac.ts';
 
 /** Link with everything that determines what can be done with it now. */
 export interface FoundClaim
@@ -50,6 +50,21 @@ export interface FoundClaim
   /** Request whose certificate this one renews. */
   readonly renewalOf: string | null;
   readonly codeHistory: CodeHistory;
+}
+
+/** Link whose request is locked, and the time after the wait. */
+export type LockedClaim = FoundClaim & { readonly now: Date };
+
+/** Access to links of one kind: those of claims, or those with which subscribers renew. */
+export interface LinkStore {
+  /** @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED if it is dead */
+  find(target: StatementTarget, tokenSha256: string, now: Date): Promise<FoundClaim>;
+  lock(em: EntityManager, tokenSha256: string, clock: () => Date): Promise<LockedClaim>;
+}
+
+/** Dependency of use cases that work with links of either kind. */
+export interface LinkDeps {
+  readonly links: LinkStore;
 }
 
 /** Instants are text, as raw SQL returns them. */
@@ -116,7 +131,7 @@ function date(value: string | null): Date | null {
  * replaced cannot be distinguished from one that was never issued.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
-export async function findClaim(
+async function findClaim(
   target: StatementTarget,
   { tokenSha256, now, rows }: { tokenSha256: string; now: Date; rows: LinkGuard },
 ): Promise<FoundClaim> {
@@ -169,12 +184,20 @@ export function since(now: Date): Date {
  * can change until the end. It takes two statements, because a statement that waited for a lock still sees
  * other tables as of its start.
  */
-export async function lockClaim(
+async function lockClaim(
   em: EntityManager,
   { tokenSha256, clock, rows }: { tokenSha256: string; clock: () => Date; rows: LinkGuard },
-): Promise<FoundClaim & { readonly now: Date }> {
+): Promise<LockedClaim> {
   await lock.run(em, { tokenSha256 });
   // Read after the wait: a claim that queued past the end of the window is late.
   const now = clock();
   return { ...(await findClaim(em, { tokenSha256, now, rows })), now };
+}
+
+/** Creates the access to links of claims. */
+export function createClaimLinkStore(rows: LinkGuard): LinkStore {
+  return {
+    find: (target, tokenSha256, now) => findClaim(target, { tokenSha256, now, rows }),
+    lock: (em, tokenSha256, clock) => lockClaim(em, { tokenSha256, clock, rows }),
+  };
 }

@@ -9,8 +9,7 @@ import { applicantActor } from '../request/actors.ts';
 import { auditInsert } from '../request/audit-insert.ts';
 import { buildStatement } from '../request/one-statement.ts';
 import { timelineInsert } from '../request/timeline-note.ts';
-import type { FoundClaim } from './find-claim.ts';
-import type { LinkDeps } from './link-store.ts';
+import type { FoundClaim, LinkDeps } from './find-claim.ts';
 import { type ClaimProof, lockProvenClaim, proveClaim, useUpCodes } from './prove-claim.ts';
 
 type OpenDownload = UseCase<'intake', 'claims.openDownload'>;

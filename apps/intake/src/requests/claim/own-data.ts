@@ -2,8 +2,7 @@ import type { UseCase } from '@rubrica/wiring';
 import { hashLinkToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { createTicketExpired, hashTicket, isTicketValid } from './claim-ticket.ts';
-import type { FoundClaim } from './find-claim.ts';
-import type { LinkDeps } from './link-store.ts';
+import type { FoundClaim, LinkDeps } from './find-claim.ts';
 
 const maxValues = 100;
 

@@ -6,6 +6,7 @@ import { stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { ticketPurposes } from './claim-state.ts';
 import { createTicketExpired, hashTicket, isTicketValid } from './claim-ticket.ts';
+import { countTries, isSamePurposeSql } from './code-history.ts';
 import {
   type CodeHistory,
   type CodePurpose,
@@ -16,10 +17,7 @@ import {
   type LiveCode,
 } from './code-rules.ts';
 import { computeEnteredDigest, sameDigest } from './code-secret.ts';
-import { countTries } from './count-tries.ts';
-import type { FoundClaim } from './find-claim.ts';
-import type { LinkDeps, LockedClaim } from './link-store.ts';
-import { isSamePurposeSql } from './sent-codes.ts';
+import type { FoundClaim, LinkDeps, LockedClaim } from './find-claim.ts';
 
 export type ProofDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & LinkDeps;
 

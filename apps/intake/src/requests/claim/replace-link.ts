@@ -7,7 +7,8 @@ import { MessageEntity } from '../delivery/message.entity.ts';
 import { buildStatement } from '../request/one-statement.ts';
 import type { Request } from '../request/request.entity.ts';
 import { timelineInsert } from '../request/timeline-note.ts';
-import { type ClaimToken, getLinkRecipient, linkColumns, linkRow, planClaimMail } from './claim-link.ts';
+import { type ClaimToken, linkColumns, linkRow, planClaimMail } from './claim-link.ts';
+import { getLinkRecipient } from './recipients.ts';
 
 /** Maximum number of resends by the partner, and again by the applicant. */
 export const maxResends = 5;

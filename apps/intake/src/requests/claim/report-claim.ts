@@ -11,8 +11,7 @@ import { applyTransition } from '../request/apply-transition.ts';
 import { lockById } from '../request/request.repository.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import { deriveReport } from './claim-state.ts';
-import type { FoundClaim } from './find-claim.ts';
-import type { LinkDeps } from './link-store.ts';
+import type { FoundClaim, LinkDeps } from './find-claim.ts';
 import { viewClaim } from './view-claim.ts';
 
 type ReportClaim = UseCase<'intake', 'claims.report'>;

@@ -5,7 +5,8 @@ import { toChangedAnswer } from '../request/changed-request.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import { findOwn, lockOwn } from '../request/request.repository.ts';
 import { toShownDeadline } from '../request/shown-deadline.ts';
-import { createClaimToken, maskEmail } from './claim-link.ts';
+import { createClaimToken } from './claim-link.ts';
+import { maskEmail } from './recipients.ts';
 import { maxResends, replaceLink } from './replace-link.ts';
 
 type ResendLink = UseCase<'intake', 'requests.resendLink'>;

@@ -13,13 +13,12 @@ import { buildStatement } from '../request/one-statement.ts';
 import { findActiveTerms } from '../request/terms-acceptance.ts';
 import { timelineInsert } from '../request/timeline-note.ts';
 import { requireTerms } from './check-terms.ts';
+import { isSamePurposeSql } from './code-history.ts';
 import { type CodePurpose, codeRules, computeNextCodeAt, findLockEnd, type SentCode } from './code-rules.ts';
 import { type CreatedCode, createCode } from './code-secret.ts';
-import { selectCodeTarget } from './code-target.ts';
-import type { FoundClaim } from './find-claim.ts';
-import type { LinkDeps } from './link-store.ts';
+import type { FoundClaim, LinkDeps } from './find-claim.ts';
+import { selectCodeTarget } from './recipients.ts';
 import type { RevocationCaller } from './revocation/revocation-caller.ts';
-import { isSamePurposeSql } from './sent-codes.ts';
 
 type Input = z.output<typeof claimsContract.sendCodeInput>;
 type SendClaimCode = UseCase<'intake', 'claims.sendCode'>;

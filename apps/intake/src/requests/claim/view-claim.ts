@@ -5,9 +5,8 @@ import type { RequestsDeps } from '../deps.ts';
 import { toShownDeadline } from '../request/shown-deadline.ts';
 import { deriveReport, findObstacle } from './claim-state.ts';
 import { codeRules, computeNextCodeAt, judge } from './code-rules.ts';
-import { maskIdentification, selectCodeTarget } from './code-target.ts';
-import type { FoundClaim } from './find-claim.ts';
-import type { LinkDeps } from './link-store.ts';
+import type { FoundClaim, LinkDeps } from './find-claim.ts';
+import { maskIdentification, selectCodeTarget } from './recipients.ts';
 
 const nameParts = ['applicantName', 'applicantLastName', 'applicantSecondLastName'];
 

@@ -10,10 +10,10 @@ import {
 } from '../../request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../../request/registered/request-history.ts';
 import type { Request } from '../../request/request.entity.ts';
+import { codeHistorySql, groupRevocations, type StoredCodeHistory, toCodeHistory } from '../code-history.ts';
 import { type CodeHistory, codesCountForMs } from '../code-rules.ts';
 import type { LinkGuard } from '../find-claim.ts';
 import { claimLinkSql, isLinkAuthentic, type StoredLink } from '../link-mac.ts';
-import { codeHistorySql, groupRevocations, type StoredCodeHistory, toCodeHistory } from '../sent-codes.ts';
 import { type RevocationCaller, readRevocationCaller } from './revocation-caller.ts';
 
 /** Issued certificate, with the proof that its subscriber calls. */

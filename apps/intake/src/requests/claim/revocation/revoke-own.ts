@@ -10,11 +10,10 @@ import { buildStatement } from '../../request/one-statement.ts';
 import { noteCertificate } from '../../request/status/certificate-state.ts';
 import { findSerialToRevoke } from '../../request/status/find-certificate.ts';
 import { timelineInsert } from '../../request/timeline-note.ts';
+import { countTries, groupRevocations } from '../code-history.ts';
 import { type LiveCode, selectTriableCodes } from '../code-rules.ts';
 import { computeEnteredDigest, sameDigest } from '../code-secret.ts';
-import { countTries } from '../count-tries.ts';
 import { requireCode, requireLive, useUpCode, wrongCode } from '../prove-claim.ts';
-import { groupRevocations } from '../sent-codes.ts';
 import { numberLimits } from './code-limits.ts';
 import {
   findSubscriber,

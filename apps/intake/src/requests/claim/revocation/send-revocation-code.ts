@@ -4,11 +4,11 @@ import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
 import type { RequestsDeps } from '../../deps.ts';
+import { withinDaySql } from '../code-history.ts';
 import { codesCountForMs, computeNextCodeAt, findLockEnd } from '../code-rules.ts';
 import { createCode } from '../code-secret.ts';
-import { selectCodeTarget } from '../code-target.ts';
+import { selectCodeTarget } from '../recipients.ts';
 import { planCode } from '../send-claim-code.ts';
-import { withinDaySql } from '../sent-codes.ts';
 import { canRequestByNumber, numberLimits } from './code-limits.ts';
 import {
   findSubscriber,

@@ -4,19 +4,19 @@ import type * as claimsContract from '@rubrica/contracts/services/schemas/claims
 import { findEntryGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { determineClaimState } from '../../claim/claim-state.ts';
+import { claimSendingsSql } from '../../claim/code-history.ts';
 import type { CodePurpose } from '../../claim/code-rules.ts';
 import {
   type FoundClaim,
   foundColumns,
   type LinkGuard,
+  type LinkStore,
   type StoredClaim,
   since,
   toFoundClaim,
 } from '../../claim/find-claim.ts';
 import { renewalLinkSql } from '../../claim/link-mac.ts';
-import type { LinkStore } from '../../claim/link-store.ts';
 import { computeRenewalEnd } from '../../claim/renewal/renewal-link.ts';
-import { claimSendingsSql } from '../../claim/sent-codes.ts';
 import { isOpenRenewalSql } from '../../request/renewals.ts';
 import type { KnownCertificate } from '../../request/status/certificate-state.ts';
 import { notRenewable } from '../renewal/judge-renewal.ts';

@@ -9,9 +9,14 @@ import { crashPoints } from '../../../base/crash-points.ts';
 import { stateNotAllowed } from '../../../base/errors.ts';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
 import { requireAcceptedTerms } from '../../claim/check-terms.ts';
-import { type IssuedTicket, issueTicket, planTicket } from '../../claim/claim-ticket.ts';
+import {
+  type IssuedTicket,
+  issueTicket,
+  planTicket,
+  reissueDownloadTicket,
+} from '../../claim/claim-ticket.ts';
+import type { LinkDeps } from '../../claim/find-claim.ts';
 import { protectRenewalLink } from '../../claim/link-mac.ts';
-import type { LinkDeps } from '../../claim/link-store.ts';
 import {
   type ClaimProof,
   lockProvenClaim,
@@ -19,7 +24,6 @@ import {
   proveClaim,
   useUpCodes,
 } from '../../claim/prove-claim.ts';
-import { renewRetrieval } from '../../claim/renew-retrieval.ts';
 import { planLinkUse, sealRenewalToken } from '../../claim/renewal/renewal-link.ts';
 import { viewClaim } from '../../claim/view-claim.ts';
 import { applicantActor } from '../../request/actors.ts';
@@ -71,7 +75,7 @@ export function createRenewBySubscriber(given: SelfRenewalDeps): RenewBySubscrib
       try {
         const retrieval = await renew(deps, { input, presented });
         if (retrieval !== undefined) crashpoint(crashPoints.afterOwnRenewal);
-        const answered = retrieval ?? (await renewRetrieval(deps, presented));
+        const answered = retrieval ?? (await reissueDownloadTicket(deps, presented));
         return { ...(await viewClaim(deps, presented)), retrieval: answered };
       } catch (error) {
         if (!isConcurrentRenewal(error)) throw error;

@@ -1,6 +1,5 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import type { Details } from '../request/request.entity.ts';
-import { getLinkRecipient, maskEmail } from './claim-link.ts';
 
 export type Channel = messagesContract.OutgoingMessage['channel'];
 
@@ -11,14 +10,9 @@ export interface CodeTarget {
   readonly masked: string;
 }
 
-/** Masks a telephone number: `+593991234567` → `+593*****567`. */
-function maskTelephone(number: string): string {
-  return `${number.slice(0, 4)}*****${number.slice(-3)}`;
-}
-
-/** Masks an identification number: `1712345678` → `******5678`. */
-export function maskIdentification(number: string): string {
-  return number.slice(-4).padStart(number.length, '*');
+/** Returns the address to which the link of a request is sent. */
+export function getLinkRecipient(details: Details): string {
+  return String(details.email ?? details.emailAddress);
 }
 
 /**
@@ -31,4 +25,22 @@ export function selectCodeTarget(details: Details, channel: Channel): CodeTarget
   }
   const recipient = typeof details.secondEmail === 'string' ? details.secondEmail : getLinkRecipient(details);
   return { channel, recipient, masked: maskEmail(recipient) };
+}
+
+/** Masks an address: `jane@mail.com` → `j***@m***.com`. */
+export function maskEmail(email: string): string {
+  const [local = '', domain = ''] = email.split('@');
+  const dot = domain.lastIndexOf('.');
+  const top = dot === -1 ? '' : domain.slice(dot);
+  return `${local.slice(0, 1)}***@${domain.slice(0, 1)}***${top}`;
+}
+
+/** Masks a telephone number: `+593991234567` → `+593*****567`. */
+function maskTelephone(number: string): string {
+  return `${number.slice(0, 4)}*****${number.slice(-3)}`;
+}
+
+/** Masks an identification number: `1712345678` → `******5678`. */
+export function maskIdentification(number: string): string {
+  return number.slice(-4).padStart(number.length, '*');
 }

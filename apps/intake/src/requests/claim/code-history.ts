@@ -1,7 +1,19 @@
-import { type EntryGuard, type RowGuard, type StoredEntry, storedEntrySql } from '@rubrica/database';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import {
+  type EntryGuard,
+  findEntryGuard,
+  insertEntriesSql,
+  protectEntry,
+  type RowGuard,
+  type StoredEntry,
+  statement,
+  storedEntrySql,
+} from '@rubrica/database';
 import { auditLog } from '../../base/audit-log.ts';
 import { isAuthentic } from '../../base/is-authentic.ts';
-import type { CodeHistory, SentCode } from './code-rules.ts';
+import { deleteExpired } from '../../base/sweeper-task.ts';
+import { type CodeHistory, type CodePurpose, codeRules, type SentCode } from './code-rules.ts';
 import type { RevocationCaller } from './revocation/revocation-caller.ts';
 
 /** Code as JSON within a row; instants are text. */
@@ -32,7 +44,7 @@ export interface StoredCodeHistory {
 }
 
 /** Audit action of a try, which is written before the code is compared. */
-export const tryCodeAction = 'claims.tryCode';
+const tryCodeAction = 'claims.tryCode';
 
 /** Audit action of a wrong code, which is read and no longer written. */
 const wrongCodeAction = 'claims.wrongCode';
@@ -147,3 +159,57 @@ function toCode(
     usedAt: code.usedAt === null ? null : new Date(code.usedAt),
   };
 }
+
+interface CountedTries {
+  readonly requestId: string;
+  /** Codes with which the entered one is going to be compared. */
+  readonly codeIds: readonly string[];
+  readonly purpose: CodePurpose;
+  readonly group: CodeGroup;
+  readonly now: Date;
+}
+
+/**
+ * Counts a try of codes in a transaction that commits before they are compared. A try that is rolled back, or
+ * whose session is ended, has compared nothing. The audit entry counts, because it depends on no row that can
+ * be deleted or restored. A try is counted whether it is right or wrong: a right one is one of the five of
+ * its code.
+ */
+const countStatement = statement<Pick<CountedTries, 'codeIds'> & { readonly entries: string }>({
+  name: 'count-code-tries',
+  // Copies of the previous release read the count of the row.
+  sql: `
+with counted as (
+  update claim_code set wrong_tries = least(wrong_tries + 1, ${codeRules.tries}) where id = any(:codeIds::uuid[])
+)
+${insertEntriesSql({ entries: ':entries' })}`,
+});
+
+/** Counts one try of each of these codes. */
+export async function countTries(
+  em: EntityManager,
+  { requestId, codeIds, purpose, group, now }: CountedTries,
+): Promise<void> {
+  const guard = findEntryGuard(em);
+  const entries = codeIds.map((codeId) =>
+    protectEntry(guard, {
+      actor: 'service:intake',
+      action: tryCodeAction,
+      target: `request:${requestId}`,
+      details: { codeId, purpose, group, at: now.toISOString() },
+    }),
+  );
+  await countStatement.run(em, { codeIds, entries: JSON.stringify(entries) });
+}
+
+/**
+ * Deletes codes that no longer count: those of the last day do, with their wrong tries. The timeline records
+ * for good when a code was sent and used.
+ */
+export const forgetCodes = deleteExpired({
+  name: 'forget-claim-codes',
+  table: 'claim_code',
+  key: 'id',
+  at: 'sent_at',
+  keptMs: 2 * DAY_MS,
+});

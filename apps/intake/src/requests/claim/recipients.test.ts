@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskEmail } from './claim-link.ts';
+import { maskEmail } from './recipients.ts';
 
 describe('a masked e-mail', () => {
   it.each([
