@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { remindSubscribers } from '../src/requests/claim/end-reminders/remind-subscribers.ts';
+import { remindSubscribers } from '../src/requests/renewal/reminders/remind-subscribers.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { reminderGround } from './support/reminders.ts';
 import { asPartner, makeRegistration } from './support/running-intake.ts';

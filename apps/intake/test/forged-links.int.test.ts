@@ -4,7 +4,7 @@ import { createDatabase } from '@rubrica/database';
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { findRenewable } from '../src/requests/registration/renewal/find-renewable.ts';
+import { findRenewable } from '../src/requests/renewal/find-renewable.ts';
 import { reopenAdoption } from '../src/requests/request/registered/reopen-adoption.ts';
 import { fault } from './support/claims.ts';
 import { ownDatabase } from './support/own-database.ts';

@@ -1,7 +1,7 @@
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { crashPoints } from '../src/base/crash-points.ts';
-import { remindSubscribers } from '../src/requests/claim/end-reminders/remind-subscribers.ts';
+import { remindSubscribers } from '../src/requests/renewal/reminders/remind-subscribers.ts';
 import { arm, startProcess } from './support/intake-process.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { certificatesOf, type Issued } from './support/reminders.ts';

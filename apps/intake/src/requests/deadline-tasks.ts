@@ -2,7 +2,7 @@ import type { SweeperTask } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { forgetLinks } from './claim/dead-link.ts';
 import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
-import { forgetRenewalLinks } from './claim/renewal/renewal-link.ts';
+import { forgetRenewalLinks } from './renewal/renewal-link.ts';
 import type { RetentionDays } from './request/determine-retention.ts';
 import { expireRequests } from './request/expire-requests.ts';
 

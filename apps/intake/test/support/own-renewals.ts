@@ -4,8 +4,9 @@ import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { AppError, uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import type { z } from 'zod';
+import { createClaimToken } from '../../src/requests/claim/claim-link.ts';
 import { protectRenewalLink } from '../../src/requests/claim/link-mac.ts';
-import { computeKnownUntil, createRenewalToken } from '../../src/requests/claim/renewal/renewal-link.ts';
+import { computeKnownUntil } from '../../src/requests/renewal/renewal-link.ts';
 import { type ClaimGround, claimGround } from './claims.ts';
 import { ownDatabase } from './own-database.ts';
 import { playService } from './play-service.ts';
@@ -77,7 +78,7 @@ export async function renewalGround(env: Record<string, string> = {}) {
     certify: (requestId: string) => void certified.add(requestId),
     /** A link as a reminder carries it. */
     async link(requestId: string) {
-      const { sha256, sealed } = await createRenewalToken(intakeKeys, requestId);
+      const { sha256, sealed } = await createClaimToken(intakeKeys, requestId);
       const knownUntil = computeKnownUntil({ notAfter: new Date(notAfter), certificateAdvancedDays: 0 });
       await intake.query(
         'insert into intake.renewal_link (token_sha256, request_id, expires_at, mac) values ($1, $2, $3, $4)',

@@ -13,7 +13,7 @@ import {
 } from '../request/one-statement.ts';
 import { type QuotaState, quotaExceeded, readQuotaError } from '../request/quota/quota-refusal.ts';
 import { takeQuotaSql } from '../request/quota/quota-statements.ts';
-import { digestEvidence, toOutline } from '../request/registered/evidence-outline.ts';
+import { digestEvidence, type EvidenceOutline, toOutline } from '../request/registered/evidence-outline.ts';
 import {
   computePasswordSha256,
   protectRegistered,
@@ -25,7 +25,6 @@ import { type Transition, transitions } from '../request/state-machine.ts';
 import { eventRow, toErrorColumns } from '../request/write-transition.ts';
 import type { StoredPartner } from '../validation/begin-validation.ts';
 import type { Registration } from './registration.ts';
-import type { CarriedEvidence } from './renewal/carry-evidence.ts';
 
 export interface InsertOptions {
   readonly rows: Pick<RowGuard, 'protect'>;
@@ -42,6 +41,15 @@ export interface InsertOptions {
   /** True if its validation has begun in this copy: it is leased, and no job is sent for it. */
   readonly begins: boolean;
   readonly renewal?: Renewal;
+}
+
+/** Evidence that a renewal carries over from the former request. */
+export interface CarriedEvidence {
+  readonly writes: readonly DependentWrite[];
+  /** Key that opens some of it, sealed for the new request; used if no other key is given. */
+  readonly key: string | null;
+  /** Outlines of the rows of the new request. */
+  readonly outlines: readonly EvidenceOutline[];
 }
 
 /** Renewal of the certificate of another request. */

@@ -1,17 +1,24 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import { statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
-import { refuseBody } from '../../../base/errors.ts';
-import { findOwnById, findOwnBySerialOrReference } from '../../request/request.repository.ts';
-import { answerRepeat } from '../answer-repeat.ts';
-import { refuseWithoutQuota } from '../dry-run.ts';
-import { checkCorrections } from '../family-rules.ts';
-import { createLaterContext } from '../rules.ts';
-import { findRenewable, type RenewableCertificate } from './find-renewable.ts';
-import { findRenewedCertificate } from './find-renewed-certificate.ts';
-import { isRenewalField } from './merge-fields.ts';
-import { examineRenewal, type RenewalDeps, registerRenewal } from './register-renewal.ts';
+import type { z } from 'zod';
+import { refuseBody, requestNotFound } from '../../base/errors.ts';
+import { answerRepeat } from '../registration/answer-repeat.ts';
+import { refuseWithoutQuota } from '../registration/dry-run.ts';
+import { isReferenceTaken, type RegistrationContext } from '../registration/examine-registration.ts';
+import { checkCorrections } from '../registration/family-rules.ts';
+import { createRepeatError } from '../registration/refuse-repeat.ts';
+import { registerExamined } from '../registration/register-examined.ts';
+import { createLaterContext } from '../registration/rules.ts';
+import { findOwnById, findOwnBySerialOrReference } from '../request/request.repository.ts';
+import { carryEvidence } from './carry-evidence.ts';
+import { examineRenewal, type RenewalDeps } from './examine-renewal.ts';
+import { findRenewable, notRenewable, type RenewableCertificate } from './find-renewable.ts';
+import { isRenewalField, type RenewalRequest } from './plan-renewal.ts';
 
 type Renew = UseCase<'intake', 'certificates.renew'>;
+type Registered = z.output<typeof requestsContract.registerOutput>;
 type RenewCertificateDeps = RenewalDeps & Parameters<typeof findRenewable>[0];
 
 /**
@@ -85,4 +92,56 @@ function toRenewalRequest(input: Input, { former, renewalNumber }: RenewableCert
       ...(evidence === undefined ? {} : { evidence }),
     },
   };
+}
+
+/**
+ * Registers the renewal of a certificate that may be renewed, like a registration of its family, with the
+ * former's data. Of two concurrent renewals one wins.
+ * @throws AppError DUPLICATED_REFERENCE_TRANSACTION, REQUEST_STATE_NOT_ALLOWED if another was quicker, and
+ *   the errors of the registration
+ */
+async function registerRenewal(
+  deps: RenewalDeps,
+  wish: RenewalRequest,
+  registering: RegistrationContext,
+): Promise<Registered> {
+  const { input, carried, warnings, sideEffects } = await examineRenewal(deps, wish, registering);
+  const { former, renewalNumber, supersedes } = wish;
+  const givenCount = input.evidence?.items.length ?? 0;
+  const evidence = await carryEvidence(deps, {
+    formerId: former.id,
+    requestId: input.requestId,
+    evidence: carried,
+    given: givenCount,
+  });
+  const { id: formerId, language } = former;
+  const renewal = { formerId, renewalNumber, supersedes, language, evidence };
+  const registered = await registerExamined(deps, { input, warnings, sideEffects, ...registering, renewal });
+  if (registered !== undefined) return registered;
+  // Something was quicker between the checks and the insert: the same reference, or another renewal.
+  const repeatInput = { input, partnerId: registering.partner.id };
+  if (await isReferenceTaken(deps, repeatInput)) throw await createRepeatError(deps, repeatInput);
+  throw notRenewable(createText('request.renewed'));
+}
+
+interface RenewedCertificate {
+  readonly referenceTransaction: string;
+  readonly serialNumber: string;
+}
+
+const find = statement<{ readonly requestId: string }, RenewedCertificate>({
+  name: 'find-renewal-of',
+  sql: `
+select former.reference_transaction as "referenceTransaction", former.serial_number as "serialNumber"
+from request join request as former on former.id = request.renewal_of where request.id = :requestId`,
+});
+
+/** Finds the certificate that a request renews. @throws AppError REQUEST_NOT_FOUND if it renews none */
+async function findRenewedCertificate(
+  database: Parameters<typeof find.run>[0],
+  requestId: string,
+): Promise<RenewedCertificate> {
+  const [found] = await find.run(database, { requestId });
+  if (found === undefined) throw requestNotFound();
+  return found;
 }

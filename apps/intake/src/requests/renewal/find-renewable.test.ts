@@ -1,6 +1,6 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { expect, it } from 'vitest';
-import { judgeRenewal, type Renewable } from './judge-renewal.ts';
+import { judgeRenewal, type Renewable } from './find-renewable.ts';
 
 const timeZone = 'America/Guayaquil';
 const notAfter = new Date('2028-03-01T12:00:00.000Z');

@@ -1,25 +1,25 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import { type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { PartnerSettings } from '../../../access/partners/partner-directory.ts';
-import { refuseBody } from '../../../base/errors.ts';
-import type { FoundClaim } from '../../claim/find-claim.ts';
-import type { RequestsDeps } from '../../deps.ts';
-import { familyPlans } from '../../request/family-plans.ts';
-import { findOwnById } from '../../request/request.repository.ts';
-import { refuseWithoutQuota } from '../dry-run.ts';
-import { findBodyFaults } from '../examine-registration.ts';
-import { findFormerEvidence } from '../renewal/carry-evidence.ts';
-import { type FormerRequest, requireRenewable } from '../renewal/find-renewable.ts';
-import { notRenewable } from '../renewal/judge-renewal.ts';
-import { planRenewal, type RenewalRequest } from '../renewal/plan-renewal.ts';
-import { examineRenewal, type RenewalDeps } from '../renewal/register-renewal.ts';
-import { findFreeReference } from './free-reference.ts';
+import type { PartnerSettings } from '../../access/partners/partner-directory.ts';
+import { refuseBody } from '../../base/errors.ts';
+import type { FoundClaim } from '../claim/find-claim.ts';
+import type { RequestsDeps } from '../deps.ts';
+import { refuseWithoutQuota } from '../registration/dry-run.ts';
+import { findBodyFaults } from '../registration/examine-registration.ts';
+import { familyPlans } from '../request/family-plans.ts';
+import type { Request } from '../request/request.entity.ts';
+import { findOwnById } from '../request/request.repository.ts';
+import { findFormerEvidence } from './carry-evidence.ts';
+import { examineRenewal, type RenewalDeps } from './examine-renewal.ts';
+import { type FormerRequest, notRenewable, requireRenewable } from './find-renewable.ts';
+import { planRenewal, type RenewalRequest } from './plan-renewal.ts';
 
 export type SelfRenewalDeps = RenewalDeps & Pick<RequestsDeps, 'logger' | 'rows' | 'sandbox'>;
 
 /** Renewal that its subscriber may make. */
-export interface OwnRenewal {
+export interface SelfRenewal {
   readonly former: FormerRequest;
   readonly partner: PartnerSettings;
   readonly wish: RenewalRequest;
@@ -38,7 +38,7 @@ async function buildRenewal(
   deps: SelfRenewalDeps,
   { partnerId, requestId: formerId }: FoundClaim,
   { requestId, sealedPassword = somePassword }: { requestId: string; sealedPassword?: string },
-): Promise<OwnRenewal> {
+): Promise<SelfRenewal> {
   const partner = await deps.partners.get(partnerId).catch((error: unknown) => {
     // The partner is disabled.
     throw error instanceof AppError && error.code === 'FORBIDDEN' ? notAlone() : error;
@@ -67,7 +67,7 @@ export async function assertSelfRenewable(deps: SelfRenewalDeps, found: FoundCla
   const { input } = planRenewal(wish, stored);
   const faults = findBodyFaults(input, { partner, now }, deps);
   if (faults.length > 0) throw toSubscriberError(refuseBody(faults));
-  await mapToRenewalError(() => refuseWithoutQuota(deps, { input, partnerId: partner.id, now }));
+  await refuseWithoutQuota(deps, { input, partnerId: partner.id, now }).catch(throwForSubscriber);
 }
 
 /**
@@ -82,10 +82,9 @@ export async function examineSelfRenewal(
 ) {
   const renewal = await buildRenewal(deps, found, given);
   const registering = { partner: renewal.partner, now: deps.clock() };
-  const examined = await mapToRenewalError(() => examineRenewal(deps, renewal.wish, registering));
-  await mapToRenewalError(() =>
-    refuseWithoutQuota(deps, { input: examined.input, partnerId: renewal.partner.id, ...registering }),
-  );
+  const examined = await examineRenewal(deps, renewal.wish, registering).catch(throwForSubscriber);
+  const quota = { input: examined.input, partnerId: renewal.partner.id, ...registering };
+  await refuseWithoutQuota(deps, quota).catch(throwForSubscriber);
   return { ...renewal, ...registering, ...examined };
 }
 
@@ -108,14 +107,10 @@ function toSubscriberError(refusal: AppError): AppError {
   return new AppError({ code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
 }
 
-/** Maps refusals of a registration to those for the subscriber. */
-export async function mapToRenewalError<Done>(work: () => Promise<Done>): Promise<Done> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof AppError) || transientCodes.includes(error.code)) throw error;
-    throw toSubscriberError(error);
-  }
+/** Rethrows the refusal of a registration as one for the subscriber. */
+export function throwForSubscriber(error: unknown): never {
+  if (!(error instanceof AppError) || transientCodes.includes(error.code)) throw error;
+  throw toSubscriberError(error);
 }
 
 /** Codes of temporary system failures, and of a reference that another request took first. */
@@ -127,4 +122,36 @@ const transientCodes: readonly ErrorCode[] = [
 
 function notAlone(): AppError {
   return notRenewable(createText('request.renewalElsewhere'));
+}
+
+/** Length of the former reference that is kept, so that a number fits behind it. */
+const keptLength = 140;
+const maxRenewals = 10_000;
+
+/** Returns the prefix of renewals of that reference; a surrogate pair is never cut in two. */
+function renewalPrefix(referenceTransaction: string): string {
+  return `${referenceTransaction.slice(0, keptLength).replace(/[\uD800-\uDBFF]$/, '')}-R`;
+}
+
+const firstFree = statement<
+  { readonly partnerId: string; readonly prefix: string },
+  { readonly reference: string }
+>({
+  name: 'free-renewal-reference',
+  sql: `
+select :prefix::text || number as reference from generate_series(1, ${maxRenewals}) as number
+where not exists (
+  select from request where partner_id = :partnerId and reference_transaction = :prefix::text || number
+) order by number limit 1`,
+});
+
+/** Finds a free `referenceTransaction` for a renewal by the subscriber. */
+async function findFreeReference(
+  target: StatementTarget,
+  { partnerId, referenceTransaction }: Pick<Request, 'partnerId' | 'referenceTransaction'>,
+): Promise<string> {
+  const prefix = renewalPrefix(referenceTransaction);
+  const [free] = await firstFree.run(target, { partnerId, prefix });
+  if (!free) throw new Error('a certificate that has been renewed ten thousand times');
+  return free.reference;
 }

@@ -1,11 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import { findEntryGuard, type StatementTarget, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
-import { determineClaimState } from '../../claim/claim-state.ts';
-import { claimSendingsSql } from '../../claim/code-history.ts';
-import type { CodePurpose } from '../../claim/code-rules.ts';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import { findEntryGuard, type StatementTarget, type SweeperTask, statement } from '@rubrica/database';
+import { AppError, type Clock, type Keyring } from '@rubrica/process';
+import { sweeperTask } from '../../base/sweeper-task.ts';
+import { determineClaimState } from '../claim/claim-state.ts';
+import { claimSendingsSql } from '../claim/code-history.ts';
+import type { CodePurpose } from '../claim/code-rules.ts';
 import {
   type FoundClaim,
   foundColumns,
@@ -14,12 +16,12 @@ import {
   type StoredClaim,
   since,
   toFoundClaim,
-} from '../../claim/find-claim.ts';
-import { renewalLinkSql } from '../../claim/link-mac.ts';
-import { computeRenewalEnd } from '../../claim/renewal/renewal-link.ts';
-import { isOpenRenewalSql } from '../../request/renewals.ts';
-import type { KnownCertificate } from '../../request/status/certificate-state.ts';
-import { notRenewable } from '../renewal/judge-renewal.ts';
+} from '../claim/find-claim.ts';
+import { renewalLinkSql } from '../claim/link-mac.ts';
+import type { DependentWrite } from '../request/one-statement.ts';
+import { isOpenRenewalSql, renewalDays } from '../request/renewals.ts';
+import type { KnownCertificate } from '../request/status/certificate-state.ts';
+import { notRenewable } from './find-renewable.ts';
 
 interface StoredRenewal extends StoredClaim {
   /**
@@ -139,4 +141,67 @@ export function createRenewalLinkStore(rows: LinkGuard): LinkStore {
       return { ...(await findRenewal(em, { tokenSha256, now, rows })), now };
     },
   };
+}
+
+/** End of a certificate, and the days by which the sandbox has advanced it. */
+interface Ending {
+  readonly notAfter: Date;
+  readonly certificateAdvancedDays: number;
+}
+
+/**
+ * Computes the time until which the subscriber may renew a certificate, by the real clock, as the partner
+ * may.
+ */
+export function computeRenewalEnd({ notAfter, certificateAdvancedDays }: Ending): Date {
+  return new Date(notAfter.getTime() + (renewalDays - certificateAdvancedDays) * DAY_MS);
+}
+
+/** Time after its end during which a link still tells whom to ask. */
+const knownAfterMs = 30 * DAY_MS;
+
+/** Computes the time until which a link is known, though it opens nothing any more. */
+export function computeKnownUntil(ending: Ending): Date {
+  return new Date(computeRenewalEnd(ending).getTime() + knownAfterMs);
+}
+
+/** Seals the same token for the request that it creates: the e-mail about its certificate carries it. */
+export async function sealRenewalToken(
+  keyring: Pick<Keyring, 'sealTo'>,
+  { token, requestId }: { readonly token: string; readonly requestId: string },
+): Promise<string> {
+  return keyring.sealTo('notifier', token, { purpose: 'claim-link', owner: requestId });
+}
+
+/** Returns the write that assigns the link to the request it has created, which it serves from then on. */
+export function planLinkUse(link: {
+  readonly tokenSha256: string;
+  readonly sealedToken: string;
+  /** MAC of the link with the request that it has created. */
+  readonly mac: string;
+}): DependentWrite {
+  return {
+    name: 'used_link',
+    sql: `update renewal_link set renewal_id = request.id, sealed_token = :sealedLink, mac = :linkMac
+      from request where renewal_link.token_sha256 = :linkSha256`,
+    params: { linkSha256: link.tokenSha256, sealedLink: link.sealedToken, linkMac: link.mac },
+  };
+}
+
+const batchRows = 500;
+
+/** Deletes links that are long over. A link that has created a request serves it until its download ends. */
+const forget = statement<{ readonly now: Date }>({
+  name: 'forget-renewal-links',
+  sql: `
+delete from renewal_link where token_sha256 in (
+  select token_sha256 from renewal_link where expires_at <= :now::timestamptz and not exists (
+    select from request where request.id = renewal_id
+      and (status not in ('GENERATED', 'CANCELLED', 'REFUSED', 'EXPIRED') or download_until > :now::timestamptz)
+  ) order by expires_at limit ${batchRows} for update skip locked
+) returning 1`,
+});
+
+export function forgetRenewalLinks(clock: Clock): SweeperTask {
+  return sweeperTask(forget, { batchRows, params: () => ({ now: clock() }) });
 }

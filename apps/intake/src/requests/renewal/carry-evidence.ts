@@ -1,13 +1,13 @@
 import { statement } from '@rubrica/database';
-import type { RequestsDeps } from '../../deps.ts';
-import type { DependentWrite } from '../../request/one-statement.ts';
+import type { RequestsDeps } from '../deps.ts';
+import type { CarriedEvidence } from '../registration/insert-registration.ts';
 import {
   digestEvidence,
   type EvidenceOutline,
   outlineColumns,
-} from '../../request/registered/evidence-outline.ts';
-import { notAuthentic } from '../../request/registered/registered-data.ts';
-import type { Request } from '../../request/request.entity.ts';
+} from '../request/registered/evidence-outline.ts';
+import { notAuthentic } from '../request/registered/registered-data.ts';
+import type { Request } from '../request/request.entity.ts';
 
 interface StoredEvidence extends EvidenceOutline {
   /** Key of the evidence itself, or of the former request. */
@@ -65,14 +65,6 @@ interface CarryOptions {
   readonly evidence: readonly StoredEvidence[];
   /** Number of evidence items before them. */
   readonly given: number;
-}
-
-export interface CarriedEvidence {
-  readonly writes: readonly DependentWrite[];
-  /** Key that opens some of it, sealed for the new request; used if no other key is given. */
-  readonly key: string | null;
-  /** Outlines of the rows of the new request. */
-  readonly outlines: readonly EvidenceOutline[];
 }
 
 /**

@@ -1,12 +1,14 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { Database, RowGuard } from '@rubrica/database';
-import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
+import { type Clock, crashpoint, type Keyring, type Logger } from '@rubrica/process';
 import { crashPoints } from '../../../base/crash-points.ts';
+import { type PeriodicJob, startPeriodicJob } from '../../../base/periodic-job.ts';
+import { createClaimToken } from '../../claim/claim-link.ts';
+import { protectRenewalLink } from '../../claim/link-mac.ts';
 import { type EndingCertificate, judgeReminders } from '../../request/reminder-rule.ts';
 import { protectEvent } from '../../request/stored-event.ts';
 import type { RequestRules } from '../../settings.ts';
-import { protectRenewalLink } from '../link-mac.ts';
-import { computeKnownUntil, computeRenewalEnd, createRenewalToken } from '../renewal/renewal-link.ts';
+import { computeKnownUntil, computeRenewalEnd } from '../renewal-link.ts';
 import { type DueCertificate, findDueReminder, findDueReminders } from './find-due.ts';
 import { type PlannedReminder, writeReminders } from './write-reminders.ts';
 
@@ -101,9 +103,24 @@ async function createLink(
 ): Promise<PlannedLink> {
   const linkUntil = computeRenewalEnd(certificate);
   if (sealedLink !== null) return { ...noLink, sealedLink, linkUntil };
-  const token = await createRenewalToken(keyring, requestId);
+  const token = await createClaimToken(keyring, requestId);
   const linkKnownUntil = computeKnownUntil(certificate);
   const { sealed, sha256: tokenSha256 } = token;
   const linkMac = protectRenewalLink(rows, { requestId, tokenSha256 });
   return { sealedLink: sealed, linkUntil, tokenSha256, linkMac, linkKnownUntil };
+}
+
+/** Interval of the job. It is short, so that many due reminders go in small groups. */
+const everyMs = 1_000;
+
+/** Sends due reminders every second, until stopped. */
+export function startReminding(
+  deps: ReminderDeps & { readonly logger: Pick<Logger, 'info' | 'error'> },
+): PeriodicJob {
+  const { logger } = deps;
+  const run = async () => {
+    const count = await remindSubscribers(deps);
+    if (count > 0) logger.info({ action: 'remind-subscribers', count }, 'subscribers reminded');
+  };
+  return startPeriodicJob(run, { everyMs, what: 'subscriber reminders', logger });
 }

@@ -5,38 +5,36 @@ import { type EntryGuard, findEntryGuard } from '@rubrica/database';
 import { AppError, crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
-import { crashPoints } from '../../../base/crash-points.ts';
-import { stateNotAllowed } from '../../../base/errors.ts';
-import { sha256Hex } from '../../../base/sha256-hex.ts';
-import { requireAcceptedTerms } from '../../claim/check-terms.ts';
-import {
-  type IssuedTicket,
-  issueTicket,
-  planTicket,
-  reissueDownloadTicket,
-} from '../../claim/claim-ticket.ts';
-import type { LinkDeps } from '../../claim/find-claim.ts';
-import { protectRenewalLink } from '../../claim/link-mac.ts';
+import { crashPoints } from '../../base/crash-points.ts';
+import { stateNotAllowed } from '../../base/errors.ts';
+import { sha256Hex } from '../../base/sha256-hex.ts';
+import { requireAcceptedTerms } from '../claim/check-terms.ts';
+import { type IssuedTicket, issueTicket, planTicket, reissueDownloadTicket } from '../claim/claim-ticket.ts';
+import type { LinkDeps } from '../claim/find-claim.ts';
+import { protectRenewalLink } from '../claim/link-mac.ts';
 import {
   type ClaimProof,
   lockProvenClaim,
   type Proof,
   proveClaim,
   useUpCodes,
-} from '../../claim/prove-claim.ts';
-import { planLinkUse, sealRenewalToken } from '../../claim/renewal/renewal-link.ts';
-import { viewClaim } from '../../claim/view-claim.ts';
-import { applicantActor } from '../../request/actors.ts';
-import { auditInsert } from '../../request/audit-insert.ts';
-import type { DependentInsert } from '../../request/one-statement.ts';
-import { type ActiveTerms, findActiveTerms, toAcceptanceInsert } from '../../request/terms-acceptance.ts';
-import { type InsertOptions, insertRegistration } from '../insert-registration.ts';
-import type { ExaminedInput } from '../register-examined.ts';
-import { buildRegistration } from '../registration.ts';
-import { type CarriedEvidence, carryEvidence } from '../renewal/carry-evidence.ts';
-import type { FormerRequest } from '../renewal/find-renewable.ts';
-import { createRenewalLinkStore } from './find-renewal.ts';
-import { examineSelfRenewal, mapToRenewalError, type SelfRenewalDeps } from './self-renewal.ts';
+} from '../claim/prove-claim.ts';
+import { viewClaim } from '../claim/view-claim.ts';
+import {
+  type CarriedEvidence,
+  type InsertOptions,
+  insertRegistration,
+} from '../registration/insert-registration.ts';
+import type { ExaminedInput } from '../registration/register-examined.ts';
+import { buildRegistration } from '../registration/registration.ts';
+import { applicantActor } from '../request/actors.ts';
+import { auditInsert } from '../request/audit-insert.ts';
+import type { DependentInsert } from '../request/one-statement.ts';
+import { type ActiveTerms, findActiveTerms, toAcceptanceInsert } from '../request/terms-acceptance.ts';
+import { carryEvidence } from './carry-evidence.ts';
+import { examineSelfRenewal, type SelfRenewalDeps, throwForSubscriber } from './examine-self-renewal.ts';
+import type { FormerRequest } from './find-renewable.ts';
+import { createRenewalLinkStore, planLinkUse, sealRenewalToken } from './renewal-link.ts';
 
 type Input = z.output<typeof claimsContract.renewByLinkInput>;
 type RenewBySubscriber = UseCase<'intake', 'renewals.renew'>;
@@ -193,7 +191,7 @@ async function insert(
     actor: applicantActor,
     ...rest,
   };
-  const inserted = await mapToRenewalError(() => insertRegistration(em, options));
+  const inserted = await insertRegistration(em, options).catch(throwForSubscriber);
   if (inserted === undefined) throw new ConcurrentRenewal('a renewal, or its reference');
 }
 
