@@ -1,5 +1,6 @@
-import { type AnswerForm, identifySender } from './form.ts';
+import { identifySender } from './identify-sender.ts';
 import type { ClaimFlow } from './link-flow.ts';
+import type { AnswerForm } from './show-screen.ts';
 
 /** Sends a new link to the stored address, on request from an invalid link. */
 export function answerNewLink(claims: Pick<ClaimFlow, 'renewLink'>): AnswerForm {

@@ -1,7 +1,8 @@
 import type { ClaimReport } from '@rubrica/contracts/services/schemas/claims';
 import type { Report } from './claim-link.ts';
-import { type AnswerForm, identifySender } from './form.ts';
+import { identifySender } from './identify-sender.ts';
 import type { ClaimFlow } from './link-flow.ts';
+import type { AnswerForm } from './show-screen.ts';
 
 const meanings: Readonly<Record<Report, ClaimReport>> = { 'not-me': 'DISPUTED', 'wrong-data': 'DATA_WRONG' };
 

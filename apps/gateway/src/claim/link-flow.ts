@@ -39,7 +39,7 @@ export interface LinkFlow {
    * checked first, because the answer reveals the data that the password was compared with.
    * @throws AppError as a claim with this proof
    */
-  weaknessOf(token: string, password: string, proof: ClaimProof): Promise<Weakness | undefined>;
+  screenPassword(token: string, password: string, proof: ClaimProof): Promise<Weakness | undefined>;
   sendCode(token: string, language: Language): Promise<void>;
   /** Exchanges a correct code for a ticket that is valid until the claim. */
   checkCode(token: string, code: string): Promise<LinkTicket>;
@@ -84,7 +84,7 @@ const callsByLink = {
 export type FileEncoding = 'modern' | 'legacy';
 
 /** Entered code, or the ticket that a code was exchanged for. */
-export type ClaimProof = { readonly code: string } | { readonly right: string };
+export type ClaimProof = { readonly code: string } | { readonly ticket: string };
 
 export interface ProvenClaim extends ClaimForm {
   readonly proof: ClaimProof;
@@ -137,20 +137,20 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
   const sealProof = async (token: string, proof: ClaimProof) => {
     if ('code' in proof) return sealCode(token, proof.code);
     const binding = { purpose: 'claim-right', owner: hashToken(token) } as const;
-    return { sealedRight: await keyring.sealTo('intake', proof.right, binding) };
+    return { sealedRight: await keyring.sealTo('intake', proof.ticket, binding) };
   };
 
-  const openRight = async (
+  const openTicket = async (
     token: string,
-    { sealedRight, expiresAt }: z.output<typeof claimsContract.linkTicket>,
+    { sealedRight: sealedTicket, expiresAt }: z.output<typeof claimsContract.linkTicket>,
   ): Promise<LinkTicket> => ({
-    secret: await keyring.openText(sealedRight, { purpose: 'new-claim-right', owner: hashToken(token) }),
+    secret: await keyring.openText(sealedTicket, { purpose: 'new-claim-right', owner: hashToken(token) }),
     expiresAt: new Date(expiresAt),
   });
 
   const checkCode: LinkFlow['checkCode'] = async (token, code) => {
     const input = { ...(await seal(token)), ...(await sealCode(token, code)) };
-    return openRight(token, await peers.intake[calls.checkCode](input));
+    return openTicket(token, await peers.intake[calls.checkCode](input));
   };
 
   /**
@@ -170,14 +170,14 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
     view,
     logo: async (token) => peers.intake['claims.logo'](await seal(token)),
     terms,
-    async weaknessOf(token, password, proof) {
+    async screenPassword(token, password, proof) {
       // Without terms no claim is possible, and no code was sent.
       if ((await terms(await view(token))) === undefined) return undefined;
-      const right = 'right' in proof ? proof.right : await exchangeCode(token, proof.code);
-      if (right === undefined) return undefined;
+      const ticket = 'ticket' in proof ? proof.ticket : await exchangeCode(token, proof.code);
+      if (ticket === undefined) return undefined;
       const own = await peers.intake[calls.ownData]({
         ...(await seal(token)),
-        ...(await sealProof(token, { right })),
+        ...(await sealProof(token, { ticket })),
       });
       return own === null
         ? undefined
@@ -204,7 +204,7 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
         link === 'claim'
           ? await peers.intake['claims.claim'](input)
           : await peers.intake['renewals.renew']({ ...input, requestId: owner });
-      return retrieval === null ? undefined : openRight(token, retrieval);
+      return retrieval === null ? undefined : openTicket(token, retrieval);
     },
     async download(token, proof, encoding) {
       const input = { ...(await seal(token)), ...(await sealProof(token, proof)) };

@@ -1,13 +1,29 @@
+import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { Weakness } from '@rubrica/password-screen/weakness';
 import { type AppError, toAppError } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
+import type { ReadForm } from '../body/read-form-body.ts';
 import { acceptsPages } from '../pages/page-language.ts';
-import { formatExpiredCookie, readClaimCookies } from './claim-cookies.ts';
 import { address, assertToken, createClaimPageContext, type LinkPath } from './claim-link.ts';
-import { buildRefusedForm, ticketActions } from './refused-form.ts';
+import { formatExpiredCookie, isSecure, readClaimCookies } from './identify-sender.ts';
 import { type ScreenName, selectScreen } from './screens/select-screen.ts';
 import { type LinkAnswerDeps, type LinkRequest, sendPage } from './send-page.ts';
 import type { DeadLinkAnswers } from './show-dead-link.ts';
 import type { RefusedFormView } from './types.ts';
+
+/** Dependencies of the form handlers. */
+export interface FormDeps extends LinkAnswerDeps {
+  readonly show: LinkAnswers;
+}
+
+/** Submitted form below a link. */
+export interface SentForm {
+  readonly request: LinkRequest;
+  readonly reply: FastifyReply;
+  readonly fields: Awaited<ReturnType<ReadForm>>;
+}
+
+export type AnswerForm = (deps: FormDeps, sent: SentForm) => Promise<FastifyReply>;
 
 export interface RefusedAction {
   readonly error: unknown;
@@ -36,11 +52,6 @@ const screenByAction = {
 interface RefusedForm {
   readonly fault: AppError;
   readonly form: RefusedFormView;
-}
-
-/** Returns whether browsers reach this service by https, so that cookies are never sent over another connection. */
-export function isSecure({ baseUrl }: Pick<LinkAnswerDeps, 'baseUrl'>): boolean {
-  return baseUrl.startsWith('https:');
 }
 
 export function createLinkAnswers(deps: LinkAnswerDeps, dead: DeadLinkAnswers): LinkAnswers {
@@ -97,7 +108,7 @@ export function createLinkAnswers(deps: LinkAnswerDeps, dead: DeadLinkAnswers): 
         const { link } = createClaimPageContext(request, timeZone);
         const screen = { link, token: assertToken(request.params.token), isSecure: isSecure(deps) };
         reply.header('set-cookie', [
-          formatExpiredCookie('right', screen),
+          formatExpiredCookie('ticket', screen),
           formatExpiredCookie('retrieval', screen),
         ]);
       }
@@ -109,4 +120,59 @@ export function createLinkAnswers(deps: LinkAnswerDeps, dead: DeadLinkAnswers): 
       }
     },
   };
+}
+
+/** Positions of faults without a field. Any other code gets an error page. */
+const positions: Readonly<Partial<Record<ErrorCode, string>>> = {
+  OTP_INVALID: 'code',
+  OTP_EXPIRED: 'code',
+  OTP_ATTEMPTS_EXCEEDED: 'code',
+  TERMS_NOT_ACCEPTED: 'acceptTerms',
+  TERMS_OUTDATED: 'acceptTerms',
+  REQUEST_STATE_NOT_ALLOWED: 'page',
+  RATE_LIMITED: 'send',
+  RESEND_LIMIT_EXCEEDED: 'link',
+};
+/** Actions that use a ticket from a cookie instead of a code. */
+const ticketActions: ReadonlySet<string> = new Set(['password', 'retrieve']);
+
+const fieldCodes: ReadonlySet<ErrorCode> = new Set(['FIELD_REQUIRED', 'FIELD_INVALID']);
+
+/**
+ * Builds the content of a refused form; undefined where the fault is not the form's.
+ * @param typed input that may be shown again, never a password
+ */
+function buildRefusedForm(
+  fault: AppError,
+  typed: {
+    readonly code?: string;
+    readonly acceptTerms?: boolean;
+    readonly weakness?: Weakness | undefined;
+    readonly action: 'send' | 'check' | 'claim' | 'password' | 'download' | 'retrieve' | 'report' | 'renew';
+  },
+): RefusedFormView | undefined {
+  if (!fieldCodes.has(fault.code) && positions[fault.code] === undefined) return undefined;
+  const details: readonly Pick<ErrorDetail, 'code' | 'field'>[] =
+    fault.details.length > 0 ? fault.details : [{ code: fault.code }];
+  const faults = details.map(({ code, field }) => ({
+    code,
+    field: findPosition(code, field, typed.action),
+    weakness: field === 'password' ? typed.weakness : undefined,
+  }));
+  const isFaulty = (field: string) => faults.some((fault) => fault.field === field);
+  return {
+    faults,
+    // A tried code is used up or wrong. One that was not tried is still valid and is shown again.
+    code: isFaulty('code') ? undefined : typed.code,
+    acceptTerms: typed.acceptTerms === true,
+    retryAfterSeconds: errorCatalogue[fault.code].http === 429 ? fault.retryAfterSeconds : undefined,
+  };
+}
+
+function findPosition(code: ErrorCode, field: string | undefined, action: string): string {
+  if (action === 'renew') return 'link';
+  if (action === 'send' && code !== 'REQUEST_STATE_NOT_ALLOWED') return 'send';
+  // Concerns the ticket that a code was exchanged for, not an entered code.
+  if (code === 'OTP_EXPIRED' && ticketActions.has(action)) return 'page';
+  return positions[code] ?? field ?? 'page';
 }

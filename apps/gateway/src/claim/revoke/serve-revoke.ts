@@ -11,7 +11,7 @@ import { type PageLanguage, selectPageLanguage } from '../../pages/page-language
 import { refuseCrossSite } from '../../pages/same-site.ts';
 import type { Peers } from '../../peers/peers.ts';
 import { assertToken } from '../claim-link.ts';
-import { isSecure } from '../show-screen.ts';
+import { isSecure } from '../identify-sender.ts';
 import { createBrowserValue, formatBrowserCookie, readBrowserValue } from './browser-value.ts';
 import { type NamedCertificate, parseNames, parseProof, type RevokeFault } from './revoke-form.ts';
 import { renderBeginPage, renderCodePage, renderEndPage } from './revoke-page.ts';

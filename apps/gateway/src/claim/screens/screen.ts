@@ -1,5 +1,5 @@
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
-import type { ClaimCookies } from '../claim-cookies.ts';
+import type { ClaimCookies } from '../identify-sender.ts';
 import type { ClaimView, PageContext, RefusedFormView } from '../types.ts';
 
 /** Content of a screen. */

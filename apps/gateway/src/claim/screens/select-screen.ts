@@ -1,10 +1,8 @@
 import type { Page } from '../../pages/layout.ts';
 import { type Report, reports } from '../claim-link.ts';
 import type { ClaimState } from '../types.ts';
-import { renderPasswordScreen } from './choose-password-screen.ts';
-import { renderCodeScreen } from './code-screen.ts';
+import { renderCodeScreen, renderFirstScreen, renderPasswordScreen } from './claim-screens.ts';
 import { renderFileScreen } from './file-screen.ts';
-import { renderFirstScreen } from './first-screen.ts';
 import { renderEndScreen, renderProgressScreen, renderReportScreen } from './plain-screens.ts';
 import type { ScreenParts } from './screen.ts';
 
@@ -49,8 +47,8 @@ const furtherScreens: { readonly [State in ClaimState]?: { readonly [Name in Scr
       code: codeEntry,
       password: {
         // A browser without cookies gets the field for the code again.
-        show: (parts) => renderPasswordScreen(parts, { withCode: parts.browser.right === undefined }),
-        isOpen: ({ view, browser }) => browser.right !== undefined || view.code !== null,
+        show: (parts) => renderPasswordScreen(parts, { withCode: parts.browser.ticket === undefined }),
+        isOpen: ({ view, browser }) => browser.ticket !== undefined || view.code !== null,
       },
       form: { show: (parts) => renderPasswordScreen(parts, { withCode: true }), isOpen: () => false },
       ...reportScreens,
