@@ -10,7 +10,7 @@ import { needsClaim, approvalTrigger as passedTrigger } from '../../requests/req
 import type { Decision } from '../../requests/request/registered/decision.ts';
 import { findDecisionInForce } from '../../requests/request/registered/decision-in-force.ts';
 import { notAuthentic } from '../../requests/request/registered/registered-data.ts';
-import { verifyRequest } from '../../requests/request/registered/verify-request.ts';
+import { type VerifiedRequest, verifyRequest } from '../../requests/request/registered/verify-request.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
 import type { SideEffects } from '../../requests/request/write-transition.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -72,6 +72,7 @@ interface ReleaseOptions {
   readonly step: ReviewStep;
   readonly token: ClaimToken;
   readonly approvals: readonly string[];
+  readonly verified: VerifiedRequest;
   /** Decision with which it waited for the review. */
   readonly pending: Decision;
 }
@@ -79,7 +80,7 @@ interface ReleaseOptions {
 async function release(
   deps: ApproveReviewDeps,
   em: EntityManager,
-  { request, step, token, approvals, pending }: ReleaseOptions,
+  { request, step, token, approvals, verified, pending }: ReleaseOptions,
 ): Promise<void> {
   const trigger = passedTrigger({ family: request.family, needsClaim: needsClaim(request) });
   const { now } = step;
@@ -89,7 +90,8 @@ async function release(
   const sideEffects: SideEffects =
     trigger === 'approve' ? claimSideEffects({ ...claim, mailId: deps.newId() }) : {};
   const passed = { checks: [...pending.checks, 'REVIEW' as const], approvals };
-  await applyTransition(em, request, trigger, { ...toTransitionOptions(deps, step), sideEffects, passed });
+  const options = { ...toTransitionOptions(deps, step), verified, sideEffects, passed };
+  await applyTransition(em, request, trigger, options);
 }
 
 /**
@@ -101,11 +103,12 @@ async function requirePending(
   em: EntityManager,
   { rows }: Pick<ApproveReviewDeps, 'rows'>,
   request: Request,
-): Promise<Decision> {
-  const { stored, history } = await verifyRequest(em, rows, request);
+): Promise<Pick<ReleaseOptions, 'verified' | 'pending'>> {
+  const verified = await verifyRequest(em, rows, request);
+  const { stored, history } = verified;
   const pending = findDecisionInForce(rows, stored, { history, outcome: 'REVIEW' });
   if (pending === null) throw notAuthentic();
-  return pending;
+  return { verified, pending };
 }
 
 /**
@@ -120,7 +123,7 @@ export function createApproveReview(deps: ApproveReviewDeps): ApproveReview {
     return deps.database.transaction(async (em) => {
       const request = await lockReview(em, approval.requestId, operator);
       await assertUnchangedReview(em, request, { shownSha256: approval.shownSha256, rules: deps.rules });
-      const pending = await requirePending(em, deps, request);
+      const waiting = await requirePending(em, deps, request);
       const approved = await findApprovals(deps, em, request);
       const approvedBy = approved.map(({ operatorId }) => operatorId);
       const { reviewPolicy: policy } = request;
@@ -138,7 +141,8 @@ export function createApproveReview(deps: ApproveReviewDeps): ApproveReview {
       if (stored === undefined) throw alreadyApproved();
       await auditReview(em, request, step);
       const ids = [...approved.map(({ approvalId }) => approvalId), stored];
-      if (verdict === 'complete') await release(deps, em, { request, step, token, approvals: ids, pending });
+      if (verdict === 'complete')
+        await release(deps, em, { request, step, token, approvals: ids, ...waiting });
       else await noteReview(em, request, { ...step, rows: deps.rows });
       return toReviewDecision(request, approvals);
     });

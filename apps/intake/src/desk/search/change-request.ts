@@ -31,12 +31,13 @@ function changeRequest(deps: ChangeRequestDeps, { input, operator, action, choos
     const actor = `operator:${operator.email}`;
     const trigger = chooseTrigger(request);
     // Cancelling ends what may have been altered, so it needs no check.
-    if (trigger !== 'cancel') await verifyRequest(em, deps.rows, request);
+    const verified = trigger === 'cancel' ? undefined : await verifyRequest(em, deps.rows, request);
     await applyTransition(em, request, trigger, {
       now: deps.clock(),
       actor,
       newId: deps.newId,
       rows: deps.rows,
+      ...(verified === undefined ? {} : { verified }),
       errorWindowDays: deps.rules.errorWindowDays,
       retention: deps.rules.retention,
       ...(input.reason === undefined ? {} : { reason: input.reason }),

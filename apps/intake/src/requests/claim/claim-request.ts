@@ -88,7 +88,7 @@ async function writeClaim(
   const { requestId, now } = claim;
   const request = await lockById(em, requestId);
   if (!request) throw requestNotFound();
-  await verifyRequest(em, deps.rows, request);
+  const verified = await verifyRequest(em, deps.rows, request);
   const { insert, ticket } = planTicket(download, { requestId, purpose: 'download', now });
   request.language = input.language;
   request.passwordSha256 = computePasswordSha256(input.sealedPassword);
@@ -97,6 +97,7 @@ async function writeClaim(
     actor: applicantActor,
     newId: deps.newId,
     rows: deps.rows,
+    verified,
     errorWindowDays: deps.rules.errorWindowDays,
     sideEffects: {
       columns: { sealed_password: input.sealedPassword },

@@ -53,7 +53,7 @@ export function createCorrectRequest(deps: CorrectRequestDeps): CorrectRequest {
     const row = await deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
       if (request.status !== 'ERROR') throw stateNotAllowed(request.status);
-      await verifyRequest(em, deps.rows, request);
+      const verified = await verifyRequest(em, deps.rows, request);
       const isCorrected = listSentFields(input).length > 0;
       const sideEffects = isCorrected ? await correct(em, request, { input, context }) : rerun(request);
       const failedStep = request.failedStep as FailedStep;
@@ -63,6 +63,7 @@ export function createCorrectRequest(deps: CorrectRequestDeps): CorrectRequest {
         actor: 'partner',
         newId: deps.newId,
         rows: deps.rows,
+        verified,
         errorWindowDays: deps.rules.errorWindowDays,
         retention: deps.rules.retention,
         sideEffects,

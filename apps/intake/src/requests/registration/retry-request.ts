@@ -99,10 +99,10 @@ export function createRetryRequest(
         await applyTransition(em, request, trigger, { ...common, code: 'RETRY_LIMIT_EXCEEDED', text });
         return request;
       }
-      await verifyRequest(em, deps.rows, request);
+      const verified = await verifyRequest(em, deps.rows, request);
       request.retryCount += 1;
       const sideEffects = await correct(em, request, input);
-      await applyTransition(em, request, trigger, { ...common, sideEffects });
+      await applyTransition(em, request, trigger, { ...common, verified, sideEffects });
       return request;
     });
     const { retryCount } = retried;

@@ -15,7 +15,7 @@ import { findDecisionInForce, findIssuanceDecision } from './registered/decision
 import { createPendingDecision } from './registered/pending-decision.ts';
 import { notAuthentic, protectRegistered, toRegistered, toStored } from './registered/registered-data.ts';
 import { renewingTriggers } from './registered/request-history.ts';
-import { getVerifiedState } from './registered/verify-request.ts';
+import type { VerifiedRequest } from './registered/verify-request.ts';
 import type { Request } from './request.entity.ts';
 import type { Trigger } from './state-machine.ts';
 import { type SideEffects, type TransitionContext, transitionStatement } from './write-transition.ts';
@@ -23,6 +23,8 @@ import { type SideEffects, type TransitionContext, transitionStatement } from '.
 export type TransitionOptions = PlanOptions &
   Omit<TransitionContext, 'entries'> & {
     readonly rows: RowGuard;
+    /** Request as it was found authentic; needed where registered data or a decision are written. */
+    readonly verified?: VerifiedRequest;
     readonly sideEffects?: SideEffects;
     /** Checks and approvals of a request that passes a review. */
     readonly passed?: Pick<Decision, 'checks' | 'approvals'>;
@@ -31,7 +33,7 @@ export type TransitionOptions = PlanOptions &
 /**
  * Makes one transition on a locked request, in the transaction of `em`. Earlier changes of the entity are
  * written with it, and the entity shows the new state afterwards. A transition that writes registered data or
- * a decision needs a request that `verifyRequest` has found authentic.
+ * a decision needs what `verifyRequest` has found authentic.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED if the state machine has no such row, or the request is not
  *   authentic
  */
@@ -81,9 +83,10 @@ function protectedColumns(request: Request, plan: TransitionPlan, options: Trans
 function decisionAfter(
   request: Request,
   { trigger, status, validationAttempt }: TransitionPlan,
-  { rows, now, passed }: TransitionOptions,
+  { rows, now, passed, verified }: TransitionOptions,
 ): Decision | null {
-  const { stored, history } = getVerifiedState(request);
+  if (verified === undefined) throw new Error('a request is verified before its data are written anew');
+  const { stored, history } = verified;
   if (isApprovalTrigger(trigger)) {
     if (passed === undefined) throw new Error('a request passes with the checks that it has passed');
     const { failures } = history;

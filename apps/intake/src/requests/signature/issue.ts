@@ -45,6 +45,7 @@ export function createIssue(deps: IssueDeps): Issue {
         actor: 'partner',
         newId: deps.newId,
         rows: deps.rows,
+        verified: flow,
         errorWindowDays: deps.rules.errorWindowDays,
       });
       return { request, isStarted: true };

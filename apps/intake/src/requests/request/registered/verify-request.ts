@@ -24,8 +24,6 @@ const findContext = statement<{ readonly id: string }, Context>({
   sql: `select ${historySql('request.id')} as history, ${outlinesSql('request.id')} as outlines from request where id = :id`,
 });
 
-const verifiedRequests = new WeakMap<Request, VerifiedRequest>();
-
 /**
  * Verifies a locked request and its evidence. Call it before the entity is changed: data written afterwards
  * get a MAC of this service, which must never cover changes made past the service.
@@ -45,9 +43,7 @@ export async function verifyRequest(
     rows.reportFailed({ table: 'request', id: request.id });
     throw notAuthentic();
   }
-  const found = { stored, history: context.history };
-  verifiedRequests.set(request, found);
-  return found;
+  return { stored, history: context.history };
 }
 
 /**
@@ -57,11 +53,4 @@ export async function verifyRequest(
 export async function verifyData(target: StatementTarget, rows: Guard, request: Request): Promise<void> {
   const [context] = await findContext.run(target, { id: request.id });
   if (context === undefined || !isAuthentic(rows, toStored(request), context.history)) throw notAuthentic();
-}
-
-/** Returns the verified state of an entity. @throws Error if it was not verified: a fault of the caller */
-export function getVerifiedState(request: Request): VerifiedRequest {
-  const found = verifiedRequests.get(request);
-  if (found === undefined) throw new Error('a request is verified before its data are written anew');
-  return found;
 }
