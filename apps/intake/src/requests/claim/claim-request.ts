@@ -12,8 +12,12 @@ import { applyTransition } from '../request/apply-transition.ts';
 import { computePasswordSha256 } from '../request/registered/registered-data.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import { lockById } from '../request/request.repository.ts';
-import { type ActiveTerms, findActiveTerms, toAcceptanceInsert } from '../request/terms-acceptance.ts';
-import { requireAcceptedTerms } from './check-terms.ts';
+import {
+  type ActiveTerms,
+  findActiveTerms,
+  requireAcceptedTerms,
+  toAcceptanceInsert,
+} from '../request/terms-acceptance.ts';
 import { type IssuedTicket, issueTicket, planTicket, reissueDownloadTicket } from './claim-ticket.ts';
 import type { LinkDeps } from './find-claim.ts';
 import { type ClaimProof, lockProvenClaim, proveClaim, useUpCodes } from './prove-claim.ts';

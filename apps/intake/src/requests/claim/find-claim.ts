@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import type { ValidationStatus } from '@rubrica/contracts/shared/enumerations';
+import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import {
   type EntryGuard,
   findEntryGuard,
@@ -16,7 +16,6 @@ import {
 } from '../request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import type { Request } from '../request/request.entity.ts';
-import { determineClaimState, type LinkedRequest, ticketPurposes } from './claim-state.ts';
 import {
   type CodeGroup,
   claimSendingsSql,
@@ -26,6 +25,16 @@ import {
 } from './code-history.ts';
 import { type CodeHistory, type CodePurpose, codesCountForMs } from './code-rules.ts';
 import { claimLinkSql, isLinkAuthentic, type StoredLink } from './link-mac.ts';
+
+/** Columns of a request that determine what its link is valid for. */
+export interface LinkedRequest {
+  readonly status: Status;
+  readonly passwordOrigin: 'PARTNER' | 'SERVICE' | 'HOLDER';
+  /** True while the applicant's password is stored, from the claim until the request has ended. */
+  readonly isClaimed: boolean;
+  readonly claimExpiresAt: Date | null;
+  readonly downloadUntil: Date | null;
+}
 
 /** Link with everything that determines what can be done with it now. */
 export interface FoundClaim
@@ -201,3 +210,39 @@ export function createClaimLinkStore(rows: LinkGuard): LinkStore {
     lock: (em, tokenSha256, clock) => lockClaim(em, { tokenSha256, clock, rows }),
   };
 }
+
+function linkExpired() {
+  return new AppError({ code: 'CLAIM_LINK_EXPIRED' });
+}
+
+/**
+ * Determines what the newest link of a request is valid for at `now`. The clock decides, not the sweeper,
+ * which comes later.
+ * @throws AppError CLAIM_LINK_EXPIRED once the claim window is over without a claim
+ */
+export function determineClaimState(request: LinkedRequest, now: Date): claimsContract.ClaimState {
+  // The partner gave a password before a claim: the applicant does not fetch the file here.
+  if (request.passwordOrigin !== 'HOLDER') return 'ENDED';
+  switch (request.status) {
+    case 'APPROVED':
+      if (request.claimExpiresAt === null || now >= request.claimExpiresAt) throw linkExpired();
+      return 'OPEN';
+    case 'GENERATED':
+      return request.downloadUntil !== null && now < request.downloadUntil ? 'ISSUED' : 'DOWNLOAD_ENDED';
+    case 'REFUSED':
+    case 'CANCELLED':
+      return 'ENDED';
+    case 'EXPIRED':
+      throw linkExpired();
+    default:
+      // After the claim: an error, and the steps that run again to repair it. Before it: data that the
+      // applicant found wrong.
+      return request.isClaimed ? 'IN_PROGRESS' : 'ENDED';
+  }
+}
+
+/** Purpose of a ticket in each state. A state that is missing here needs neither ticket nor code. */
+export const ticketPurposes: { readonly [S in claimsContract.ClaimState]?: 'claim' | 'download' } = {
+  OPEN: 'claim',
+  ISSUED: 'download',
+};

@@ -4,7 +4,6 @@ import { statement } from '@rubrica/database';
 import { AppError, invalidField } from '@rubrica/process';
 import { stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { ticketPurposes } from './claim-state.ts';
 import { createTicketExpired, hashTicket, isTicketValid } from './claim-ticket.ts';
 import { countTries, isSamePurposeSql } from './code-history.ts';
 import {
@@ -17,7 +16,7 @@ import {
   type LiveCode,
 } from './code-rules.ts';
 import { computeEnteredDigest, sameDigest } from './code-secret.ts';
-import type { FoundClaim, LinkDeps, LockedClaim } from './find-claim.ts';
+import { type FoundClaim, type LinkDeps, type LockedClaim, ticketPurposes } from './find-claim.ts';
 
 export type ProofDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & LinkDeps;
 

@@ -10,9 +10,8 @@ import { applicantActor } from '../request/actors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { lockById } from '../request/request.repository.ts';
 import type { SideEffects } from '../request/write-transition.ts';
-import { deriveReport } from './claim-state.ts';
 import type { FoundClaim, LinkDeps } from './find-claim.ts';
-import { viewClaim } from './view-claim.ts';
+import { deriveReport, viewClaim } from './view-claim.ts';
 
 type ReportClaim = UseCase<'intake', 'claims.report'>;
 type ReportClaimDeps = Pick<

@@ -1,11 +1,11 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import type { UseCase } from '@rubrica/wiring';
 import { hashLinkToken } from '../../base/hash-link-token.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { toShownDeadline } from '../request/shown-deadline.ts';
-import { deriveReport, findObstacle } from './claim-state.ts';
 import { codeRules, computeNextCodeAt, judge } from './code-rules.ts';
-import type { FoundClaim, LinkDeps } from './find-claim.ts';
+import type { FoundClaim, LinkDeps, LinkedRequest } from './find-claim.ts';
 import { maskIdentification, selectCodeTarget } from './recipients.ts';
 
 const nameParts = ['applicantName', 'applicantLastName', 'applicantSecondLastName'];
@@ -81,4 +81,24 @@ export function createViewClaim(deps: ViewClaimDeps & Pick<RequestsDeps, 'keyrin
     const tokenSha256 = await hashLinkToken(deps, sealedToken, { purpose: 'claim-token', peer });
     return viewClaim(deps, { tokenSha256 });
   };
+}
+
+/** Finds the obstacle that keeps a claimed request from its certificate for longer than issuance takes. */
+function findObstacle(
+  { status, validationStatus }: { readonly status: Status; readonly validationStatus: ValidationStatus },
+  state: claimsContract.ClaimState,
+): claimsContract.ClaimView['obstacle'] {
+  if (state !== 'IN_PROGRESS') return null;
+  if (status === 'ERROR') return 'ERROR';
+  return validationStatus === 'MANUALLY_VALIDATING' ? 'REVIEW' : null;
+}
+
+/** Derives the applicant's report on a request whose link has ended by it. */
+export function deriveReport(
+  request: LinkedRequest & { readonly errorCode: string | null },
+): claimsContract.ClaimReport | null {
+  if (request.passwordOrigin !== 'HOLDER') return null;
+  if (request.status === 'REFUSED') return request.errorCode === 'APPLICANT_DISPUTED' ? 'DISPUTED' : null;
+  const isCorrected = ['ERROR', 'REGISTERED', 'VALIDATING'].includes(request.status);
+  return isCorrected && !request.isClaimed ? 'DATA_WRONG' : null;
 }

@@ -12,9 +12,8 @@ import { familyPlans } from '../request/family-plans.ts';
 import type { Request } from '../request/request.entity.ts';
 import { findOwnById } from '../request/request.repository.ts';
 import { findFormerEvidence } from './carry-evidence.ts';
-import { examineRenewal, type RenewalDeps } from './examine-renewal.ts';
+import { examineRenewal, planRenewal, type RenewalDeps, type RenewalRequest } from './examine-renewal.ts';
 import { type FormerRequest, notRenewable, requireRenewable } from './find-renewable.ts';
-import { planRenewal, type RenewalRequest } from './plan-renewal.ts';
 
 export type SelfRenewalDeps = RenewalDeps & Pick<RequestsDeps, 'logger' | 'rows' | 'sandbox'>;
 

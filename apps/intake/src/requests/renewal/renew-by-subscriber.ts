@@ -8,7 +8,6 @@ import type { z } from 'zod';
 import { crashPoints } from '../../base/crash-points.ts';
 import { stateNotAllowed } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import { requireAcceptedTerms } from '../claim/check-terms.ts';
 import { type IssuedTicket, issueTicket, planTicket, reissueDownloadTicket } from '../claim/claim-ticket.ts';
 import type { LinkDeps } from '../claim/find-claim.ts';
 import { protectRenewalLink } from '../claim/link-mac.ts';
@@ -30,7 +29,12 @@ import { buildRegistration } from '../registration/registration.ts';
 import { applicantActor } from '../request/actors.ts';
 import { auditInsert } from '../request/audit-insert.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
-import { type ActiveTerms, findActiveTerms, toAcceptanceInsert } from '../request/terms-acceptance.ts';
+import {
+  type ActiveTerms,
+  findActiveTerms,
+  requireAcceptedTerms,
+  toAcceptanceInsert,
+} from '../request/terms-acceptance.ts';
 import { carryEvidence } from './carry-evidence.ts';
 import { examineSelfRenewal, type SelfRenewalDeps, throwForSubscriber } from './examine-self-renewal.ts';
 import type { FormerRequest } from './find-renewable.ts';

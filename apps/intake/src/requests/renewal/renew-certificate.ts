@@ -13,9 +13,8 @@ import { registerExamined } from '../registration/register-examined.ts';
 import { createLaterContext } from '../registration/rules.ts';
 import { findOwnById, findOwnBySerialOrReference } from '../request/request.repository.ts';
 import { carryEvidence } from './carry-evidence.ts';
-import { examineRenewal, type RenewalDeps } from './examine-renewal.ts';
+import { examineRenewal, isRenewalField, type RenewalDeps, type RenewalRequest } from './examine-renewal.ts';
 import { findRenewable, notRenewable, type RenewableCertificate } from './find-renewable.ts';
-import { isRenewalField, type RenewalRequest } from './plan-renewal.ts';
 
 type Renew = UseCase<'intake', 'certificates.renew'>;
 type Registered = z.output<typeof requestsContract.registerOutput>;

@@ -5,10 +5,10 @@ import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { findEntryGuard, type StatementTarget, type SweeperTask, statement } from '@rubrica/database';
 import { AppError, type Clock, type Keyring } from '@rubrica/process';
 import { sweeperTask } from '../../base/sweeper-task.ts';
-import { determineClaimState } from '../claim/claim-state.ts';
 import { claimSendingsSql } from '../claim/code-history.ts';
 import type { CodePurpose } from '../claim/code-rules.ts';
 import {
+  determineClaimState,
   type FoundClaim,
   foundColumns,
   type LinkGuard,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { planRenewal, type RenewalInput } from './examine-renewal.ts';
 import type { FormerRequest } from './find-renewable.ts';
-import { planRenewal, type RenewalInput } from './plan-renewal.ts';
 
 const base = {
   identificationNumber: '1710034065',

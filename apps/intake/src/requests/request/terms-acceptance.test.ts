@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireAcceptedTerms } from './check-terms.ts';
+import { requireAcceptedTerms } from './terms-acceptance.ts';
 
 const active = { id: 'one', version: '1' };
 
