@@ -13,7 +13,6 @@ import { createRevokeOwn } from './claim/revocation/revoke-own.ts';
 import { createSendRevocationCode } from './claim/revocation/send-revocation-code.ts';
 import { createSendClaimCode } from './claim/send-claim-code.ts';
 import { createViewClaim } from './claim/view-claim.ts';
-import { deadlineTasks } from './deadline-tasks.ts';
 import { createEndEvents } from './delivery/end-events.ts';
 import { createEventSigning } from './delivery/event-signing.ts';
 import { createGetEvent } from './delivery/get-event.ts';
@@ -32,7 +31,6 @@ import { createDryRun } from './registration/dry-run.ts';
 import type { IssuerEndDeps } from './registration/issuer-end.ts';
 import { createRegisterRequest } from './registration/register-request.ts';
 import { createRetryRequest } from './registration/retry-request.ts';
-import { remindForRequest } from './renewal/reminders/remind-subscribers.ts';
 import { createRenewBySubscriber } from './renewal/renew-by-subscriber.ts';
 import { createRenewCertificate, createRenewDryRun } from './renewal/renew-certificate.ts';
 import { createRenewalLinkStore } from './renewal/renewal-link.ts';
@@ -70,10 +68,7 @@ export function createRequestsHandlers(deps: RequestsHandlerDeps) {
     calls: {
       'requests.identify': createIdentifyRequest(deps),
       'requests.dryRun': createDryRun(deps),
-      'sandbox.advance': createAdvanceClock(deps, {
-        remind: (requestId) => remindForRequest(deps, requestId),
-        tasks: deadlineTasks({ clock: deps.clock, retention: deps.rules.retention }),
-      }),
+      'sandbox.advance': createAdvanceClock(deps),
       'requests.register': createRegisterRequest(deps),
       'requests.correct': createCorrectRequest(deps),
       'requests.retry': createRetryRequest(deps),

@@ -3,7 +3,12 @@ import { recordAudit, type SweeperTask, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound } from '../../base/errors.ts';
+import { forgetLinks } from '../claim/dead-link.ts';
+import { forgetSecrets, remindApplicants } from '../claim/remind-applicants.ts';
 import type { RequestsDeps } from '../deps.ts';
+import { type ReminderDeps, remindForRequest } from '../renewal/reminders/remind-subscribers.ts';
+import { forgetRenewalLinks } from '../renewal/renewal-link.ts';
+import { expireRequests } from '../request/expire-requests.ts';
 import { transitions } from '../request/state-machine.ts';
 import { orderPeersSql } from './erase-statement.ts';
 import { notifyPeers } from './notify-peers.ts';
@@ -65,24 +70,25 @@ with advanced as (
 select id, advanced_days as "advancedDays" from advanced`,
 });
 
-type AdvanceClockDeps = Pick<RequestsDeps, 'database' | 'clock' | 'rules' | 'sandbox' | 'peers' | 'logger'>;
+type AdvanceClockDeps = ReminderDeps &
+  Pick<RequestsDeps, 'database' | 'clock' | 'rules' | 'sandbox' | 'peers' | 'logger'>;
 
-/** Work that is done at deadlines, in the order of time. */
-interface DueWork {
-  /** Sends the reminders that are due before the certificate of a request ends. */
-  readonly remind: (requestId: string) => Promise<void>;
-  /** Tasks of the sweeper, the earliest first. */
-  readonly tasks: readonly SweeperTask[];
+/** Lists the tasks at deadlines of requests, earliest first: a reminder is sent before the window ends. */
+function deadlineTasks({ clock, rules: { retention } }: AdvanceClockDeps): readonly SweeperTask[] {
+  return [
+    remindApplicants(clock),
+    expireRequests({ clock, retention }),
+    forgetSecrets(clock),
+    forgetLinks(clock),
+    forgetRenewalLinks(clock),
+  ];
 }
 
 /**
  * Lets days pass for one request of the partner, and does at once what became due, in the order of time.
  * @throws AppError ROUTE_NOT_FOUND outside of the sandbox, REQUEST_NOT_FOUND
  */
-export function createAdvanceClock(
-  deps: AdvanceClockDeps,
-  { remind, tasks }: DueWork,
-): UseCase<'intake', 'sandbox.advance'> {
+export function createAdvanceClock(deps: AdvanceClockDeps): UseCase<'intake', 'sandbox.advance'> {
   const { database, clock, rules } = deps;
   return async ({ referenceTransaction, days }, { caller: { partnerId, clientId } }) => {
     if (!deps.sandbox) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
@@ -97,8 +103,8 @@ export function createAdvanceClock(
       });
       return row;
     });
-    await remind(id);
-    for (const task of tasks) await sweep(database, task);
+    await remindForRequest(deps, id);
+    for (const task of deadlineTasks(deps)) await sweep(database, task);
     await sweepRetention(database, { now: clock(), days: rules.retention });
     await notifyPeers(deps);
     const now = new Date(clock().getTime() + advancedDays * DAY_MS);
