@@ -34,7 +34,7 @@ export interface ProofAttempt extends Proof {
   readonly state: 'OPEN' | 'ISSUED';
 }
 
-/** Proof that was right, for the transaction that acts on it. */
+/** Code that was right, or ticket that the transaction is going to look up. */
 export type ClaimProof = Pick<ProofAttempt, 'tokenSha256' | 'state'> &
   (
     | { readonly kind: 'code'; readonly code: LiveCode }
