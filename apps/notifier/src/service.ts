@@ -16,16 +16,17 @@ import {
   startAuditChain,
   startRowCheck,
 } from '@rubrica/wiring/database';
+import { startMessageJobs } from './applicant-messages/message-jobs.ts';
 import { createApplicantMessageQueues } from './applicant-messages/message-queues.ts';
 import { type Channels, openChannels } from './channels.ts';
 import type { NotifierConfig } from './config.ts';
 import type { NotifierDeps } from './context.ts';
 import { countDays } from './deliveries/count-days.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './deliveries/delivery-queue.ts';
+import { startWebhookJobs } from './deliveries/webhook-jobs.ts';
 import { createNoticeQueue } from './destination-notices/notice-queue.ts';
 import { pingDestination } from './destinations/call-destination.ts';
 import { stopDeliveries } from './destinations/stop-deliveries.ts';
-import { startJobs } from './jobs.ts';
 import { createNotifierMetrics, dueQueues } from './metrics.ts';
 import { purgePayloads } from './retention/purge-payloads.ts';
 import { startReportingPurged } from './retention/report-purged-loop.ts';
@@ -94,7 +95,8 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
       parts.runner.own('telling generation', reporting.stop);
       const identify = createCallTokenVerifier({ keyring, self: 'notifier', nowMs: parts.clock.nowMs });
       await serveRouters({ name: 'notifier', bus, identify, routers: createRouters(deps) }, parts);
-      startJobs({ streams, ...queues }, parts);
+      startWebhookJobs({ streams, deliveries }, parts);
+      startMessageJobs({ streams, applicantMessages }, parts);
     },
   };
 }

@@ -3,7 +3,9 @@ import { uuidv7 } from '@rubrica/process';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { crashPoints } from '../src/crash-points.ts';
+import { crashPoints as messagePoints } from '../src/applicant-messages/crash-points.ts';
+import { crashPoints as deliveryPoints } from '../src/deliveries/crash-points.ts';
+import { crashPoints as noticePoints } from '../src/destination-notices/crash-points.ts';
 import { webhookSecret } from './support/notifier.ts';
 import { startSurroundings } from './support/process.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -67,9 +69,9 @@ describe('the service', () => {
 
 describe('a process killed', () => {
   it.each([
-    ['before it has stored the delivery', crashPoints.deliveryBeforeStore, 1],
-    ['before it has sent', crashPoints.deliveryBeforeSend, 1],
-    ['after it has sent, before it has recorded', crashPoints.deliveryAfterSend, 2],
+    ['before it has stored the delivery', deliveryPoints.deliveryBeforeStore, 1],
+    ['before it has sent', deliveryPoints.deliveryBeforeSend, 1],
+    ['after it has sent, before it has recorded', deliveryPoints.deliveryAfterSend, 2],
   ])('%s loses nothing and sends under one id', async (_, crashPoint, calls) => {
     await using receiver = await startReceiver();
     await surroundings.arm(crashPoint);
@@ -84,8 +86,8 @@ describe('a process killed', () => {
   });
 
   it.each([
-    ['before a mail is sent', crashPoints.mailBeforeSend, 1],
-    ['after a mail is sent, before it is recorded', crashPoints.mailAfterSend, 2],
+    ['before a mail is sent', messagePoints.mailBeforeSend, 1],
+    ['after a mail is sent, before it is recorded', messagePoints.mailAfterSend, 2],
   ])('%s loses no mail and sends under one Message-ID', async (_, crashPoint, mails) => {
     surroundings.smtp.mails.length = 0;
     const [id, requestId] = [uuidv7(), uuidv7()];
@@ -116,8 +118,8 @@ describe('a process killed', () => {
 
 describe('a process killed with a code in hand', () => {
   it.each([
-    ['before the SMS is sent', crashPoints.smsBeforeSend, 1],
-    ['after the SMS is sent, before it is recorded', crashPoints.smsAfterSend, 2],
+    ['before the SMS is sent', messagePoints.smsBeforeSend, 1],
+    ['after the SMS is sent, before it is recorded', messagePoints.smsAfterSend, 2],
   ])('%s loses no code and posts it under one idempotency key', async (_, crashPoint, calls) => {
     surroundings.provider.calls.length = 0;
     const [id, requestId] = [uuidv7(), uuidv7()];
@@ -149,8 +151,8 @@ describe('a process killed with a code in hand', () => {
 
 describe('a process killed over a notice', () => {
   it.each([
-    ['before it is sent', crashPoints.noticeBeforeSend, 1],
-    ['after it is sent, before it is recorded', crashPoints.noticeAfterSend, 2],
+    ['before it is sent', noticePoints.noticeBeforeSend, 1],
+    ['after it is sent, before it is recorded', noticePoints.noticeAfterSend, 2],
   ])('%s, loses nothing and sends under one Message-ID', async (_, crashPoint, mails) => {
     surroundings.smtp.mails.length = 0;
     const id = uuidv7();

@@ -5,9 +5,9 @@ import type { Peers } from '@rubrica/wiring';
 import { type MailTransport, parseDomain } from '../mail/smtp.ts';
 import { createBatcher } from '../send-queue/batcher.ts';
 import { codeSchedule, letterSchedule, type Schedule } from '../send-queue/retry-schedule.ts';
-import { createSendQueue } from '../send-queue/send-queue.ts';
+import { createSendQueue, type ReadyItem, type SendQueue } from '../send-queue/send-queue.ts';
 import type { SmsSender } from '../sms/sms-sender.ts';
-import { createUnlessStored } from '../store/unless-stored.ts';
+import { createIsStored } from '../store/gone-records.ts';
 import {
   type ApplicantMessageRecord,
   createApplicantMessageInsert,
@@ -17,7 +17,11 @@ import {
   type QueueScope,
 } from './applicant-message.store.ts';
 import { receiveApplicantMessage } from './receive-applicant-message.ts';
-import { type SendByChannel, sendApplicantMessage } from './send-applicant-message.ts';
+import {
+  type SendApplicantMessageDeps,
+  type SendByChannel,
+  sendApplicantMessage,
+} from './send-applicant-message.ts';
 import { createSendByMail } from './send-by-mail.ts';
 import { createSendBySms } from './send-by-sms.ts';
 import { allTemplates, listTemplates, revocationCodes } from './template-kinds.ts';
@@ -107,7 +111,7 @@ export function createApplicantMessageQueues(deps: ApplicantMessageQueuesDeps): 
     maxItems: maxInsert,
     write: createApplicantMessageInsert(deps.database),
   });
-  const unlessStored = createUnlessStored('message', deps.database);
+  const isStored = createIsStored('message', deps.database);
   const findQueue = ({
     channel,
     template,
@@ -118,7 +122,7 @@ export function createApplicantMessageQueues(deps: ApplicantMessageQueuesDeps): 
   };
   return {
     receive: (messageId) =>
-      receiveApplicantMessage(messageId, { intake: deps.intake, insert, unlessStored, findQueue }),
+      receiveApplicantMessage(messageId, { intake: deps.intake, insert, isStored, findQueue }),
     nudge() {
       for (const queue of queues) queue.nudge();
     },
@@ -193,14 +197,46 @@ function createQueue(settings: QueueSettings, deps: ApplicantMessageQueuesDeps) 
     ApplicantMessageRecord
   >({
     ledger: createApplicantMessageStore({ database, channel, templates, endsWithinMs, onDropped: onAttempt }),
-    attempt: (message, known) => sendApplicantMessage(message, known, sendDeps),
     limits: { total: inHand.total, perDestination: concurrency, inHandPerDestination: inHand.perLane },
     takesTurns,
     attemptMs,
     leaseMs,
     pollMs: deps.pollMs ?? defaultPollMs,
     logger: deps.logger,
-    onAttempt,
   });
+  void sendReady({ queue, onAttempt }, sendDeps);
   return { ...queue, channel, templates, leaseMs };
+}
+
+interface SendingQueue {
+  readonly queue: Pick<
+    SendQueue<LeasedApplicantMessage, messagesContract.OutgoingMessage, ApplicantMessageRecord>,
+    'ready' | 'finish'
+  >;
+  onAttempt(record: ApplicantMessageRecord): void;
+}
+
+/** Sends each message when the queue yields it, until the queue has stopped. */
+async function sendReady(sending: SendingQueue, deps: SendApplicantMessageDeps): Promise<void> {
+  for await (const { item, known } of sending.queue.ready) void send({ ...sending, item, known }, deps);
+}
+
+async function send(
+  {
+    queue,
+    item,
+    known,
+    onAttempt,
+  }: SendingQueue & ReadyItem<LeasedApplicantMessage, messagesContract.OutgoingMessage>,
+  deps: SendApplicantMessageDeps,
+): Promise<void> {
+  let record: ApplicantMessageRecord | undefined;
+  try {
+    record = await sendApplicantMessage(item, known, deps);
+    onAttempt(record);
+  } catch (err) {
+    deps.logger.warn({ err, jobId: item.id }, 'attempt lost');
+  } finally {
+    queue.finish(item, record);
+  }
 }

@@ -2,8 +2,12 @@ import type * as messagesContract from '@rubrica/contracts/services/schemas/appl
 import type { Peers } from '@rubrica/wiring';
 import type { Batcher } from '../send-queue/batcher.ts';
 import type { SendQueue } from '../send-queue/send-queue.ts';
-import type { UnlessStored } from '../store/unless-stored.ts';
-import type { LeasedApplicantMessage, NewApplicantMessage } from './applicant-message.store.ts';
+import { type IsStored, isGone } from '../store/gone-records.ts';
+import type {
+  ApplicantMessageRecord,
+  LeasedApplicantMessage,
+  NewApplicantMessage,
+} from './applicant-message.store.ts';
 import { maskEmail } from './mask-email.ts';
 import { maskPhone } from './mask-phone.ts';
 import { toLane } from './message-lane.ts';
@@ -12,14 +16,14 @@ type Outgoing = messagesContract.OutgoingMessage;
 
 /** Queue for one kind of message, with the duration of its leases. */
 export type ApplicantMessageQueue = Pick<
-  SendQueue<LeasedApplicantMessage, Outgoing>,
-  'tryReserve' | 'giveBack' | 'run' | 'nudge'
+  SendQueue<LeasedApplicantMessage, Outgoing, ApplicantMessageRecord>,
+  'tryReserve' | 'unreserve' | 'enter' | 'nudge'
 > & { leaseMs: number };
 
 export interface ReceiveApplicantMessageDeps {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'messages.get'>;
   readonly insert: Pick<Batcher<NewApplicantMessage, boolean>, 'add'>;
-  readonly unlessStored: UnlessStored;
+  readonly isStored: IsStored;
   /** Finds the queue for a message. */
   findQueue(message: Pick<Outgoing, 'channel' | 'template'>): ApplicantMessageQueue;
 }
@@ -34,7 +38,7 @@ export async function receiveApplicantMessage(
   messageId: string,
   deps: ReceiveApplicantMessageDeps,
 ): Promise<void> {
-  const message = await deps.unlessStored(messageId, () => deps.intake['messages.get']({ messageId }));
+  const message = await fetchMessage(messageId, deps);
   if (message === undefined) return;
   const { requestId, partnerId, channel, template, expiresAt } = message;
   const id = message.messageId;
@@ -54,9 +58,22 @@ export async function receiveApplicantMessage(
       leaseMs: leased ? queue.leaseMs : null,
     });
   } finally {
-    if (leased && !isNew) queue.giveBack(lane);
+    if (leased && !isNew) queue.unreserve(lane);
   }
   if (!isNew) return;
-  if (leased) queue.run({ id, requestId, ...lane, roundAttempts: 0, resends: 0, fence: 1 }, message);
+  if (leased) queue.enter({ id, requestId, ...lane, roundAttempts: 0, resends: 0, fence: 1 }, message);
   else queue.nudge();
+}
+
+/** Returns undefined where intake no longer has the message and it is stored: only the acknowledgement was lost. */
+async function fetchMessage(
+  messageId: string,
+  { intake, isStored }: ReceiveApplicantMessageDeps,
+): Promise<Outgoing | undefined> {
+  try {
+    return await intake['messages.get']({ messageId });
+  } catch (error) {
+    if (isGone(error) && (await isStored(messageId))) return undefined;
+    throw error;
+  }
 }

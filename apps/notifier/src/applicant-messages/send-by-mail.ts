@@ -1,7 +1,7 @@
 import * as fields from '@rubrica/contracts/shared/fields';
 import { crashpoint } from '@rubrica/process';
-import { crashPoints } from '../crash-points.ts';
 import { explainSmtpError, formatMessageId, type MailTransport } from '../mail/smtp.ts';
+import { crashPoints } from './crash-points.ts';
 import { renderMail } from './render-mail.ts';
 import type { SendByChannel } from './send-applicant-message.ts';
 

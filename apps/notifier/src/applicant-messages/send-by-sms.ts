@@ -1,6 +1,6 @@
 import { crashpoint } from '@rubrica/process';
-import { crashPoints } from '../crash-points.ts';
 import type { SmsSender } from '../sms/sms-sender.ts';
+import { crashPoints } from './crash-points.ts';
 import { renderSms } from './render-sms.ts';
 import type { SendByChannel } from './send-applicant-message.ts';
 

@@ -8,10 +8,9 @@ import { type BreakerPolicy, createBreaker } from '../send-queue/breaker.ts';
 import type { Schedule } from '../send-queue/retry-schedule.ts';
 import { createSendQueue, type Health } from '../send-queue/send-queue.ts';
 import type { SlotLimits } from '../send-queue/slots.ts';
-import { readGrantedSecrets, type StatementDeps } from '../signing/read-delivery-statement.ts';
-import { createSigningSecrets } from '../signing/signing-secrets.ts';
-import { createUnlessStored } from '../store/unless-stored.ts';
-import { attemptDelivery } from './attempt-delivery.ts';
+import { createSigningSecrets, type SigningSecretsDeps } from '../signing/signing-secrets.ts';
+import { createIsStored } from '../store/gone-records.ts';
+import { deliverReady, receiveEvent } from './deliver-webhook.ts';
 import {
   type AttemptRecord,
   createDeliveryStore,
@@ -20,8 +19,6 @@ import {
 } from './delivery.store.ts';
 import { createFreshBodies } from './fresh-bodies.ts';
 import { createDeliveryInsert, type InsertedDelivery, type NewDelivery } from './insert-deliveries.ts';
-import { rebuildDelivery } from './rebuild-delivery.ts';
-import { receiveEvent } from './receive-event.ts';
 
 export interface DeliveryQueueDeps
   extends Pick<DeliveryStoreDeps, 'disableAfterHours' | 'alertsOperator' | 'onDisabled'> {
@@ -33,7 +30,7 @@ export interface DeliveryQueueDeps
   readonly dialer: Pick<Dialer, 'post' | 'budgetMs'>;
   readonly limits: Pick<SlotLimits, 'total' | 'perDestination'>;
   readonly schedule: Schedule;
-  readonly deliveryStatements: StatementDeps['deliveryStatements'];
+  readonly deliveryStatements: SigningSecretsDeps['deliveryStatements'];
   readonly timeZone: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -67,8 +64,6 @@ const preparationMs = 2_000;
 const leaseMarginMs = 8_000;
 /** Leased attempts per running attempt, so that none waits for the ledger. */
 const leasedPerAttempt = 8;
-/** Maximum number of events with stored secrets, whose first attempt waits. */
-const maxStoredEvents = 2_000;
 
 /** Above the failures of one receiver's restart in a burst, below the number of leased attempts per destination. */
 const breakerPolicy: BreakerPolicy = { failures: 10, firstPauseMs: 5_000, longestPauseMs: 120_000 };
@@ -85,32 +80,14 @@ function createHealth(): Health<AttemptRecord> {
   };
 }
 
-/** Creates the queue between the jobs and the partners' receivers. */
+/** Creates the queue between the jobs and the partners' receivers, and delivers what is ready until it is stopped. */
 export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
-  const { database, keyring, limits, logger, intake, generation } = deps;
+  const { database, limits, logger } = deps;
   const attemptMs = deps.dialer.budgetMs + preparationMs;
   const leaseMs = attemptMs + leaseMarginMs;
-  const secrets = createSigningSecrets({
-    fetch: (eventId) => intake['events.signing']({ eventId }),
-    granted: (grant, delivery) => readGrantedSecrets(grant, delivery, deps),
-    open: (sealed, owner) => keyring.openText(sealed, { purpose: 'webhook-secret', owner }),
-    nowMs: () => performance.now(),
-    maxEvents: maxStoredEvents,
-  });
-  const attemptDeps = {
-    ...deps,
-    secrets,
-    rebuild: (delivery: LeasedDelivery) => rebuildDelivery(delivery, deps),
-  };
-  const freshBodies = createFreshBodies({ maxBytes: maxFreshBytes });
   const health = createHealth();
   const queue = createSendQueue<LeasedDelivery, Buffer, AttemptRecord>({
     ledger: createDeliveryStore(deps),
-    attempt: (delivery, body) =>
-      attemptDelivery(
-        { delivery, body: body ?? freshBodies.take(delivery.id) },
-        { ...attemptDeps, random: Math.random },
-      ),
     limits: {
       total: limits.total * leasedPerAttempt,
       perDestination: limits.perDestination,
@@ -120,7 +97,6 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     leaseMs,
     pollMs: deps.pollMs ?? defaultPollMs,
     logger,
-    onAttempt: deps.onAttempt,
     health,
   });
   const insert = createBatcher<NewDelivery, InsertedDelivery>({
@@ -128,22 +104,18 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     write: createDeliveryInsert({ database, leaseMs }),
     ended: ({ committed }) => committed,
   });
-  const receiveDeps = {
-    intake,
-    generation,
-    keyring,
-    rows: deps.rows,
-    deliveryStatements: deps.deliveryStatements,
-    timeZone: deps.timeZone,
-    insert,
-    unlessStored: createUnlessStored('delivery', database),
+  const deliverDeps = {
+    ...deps,
     queue,
-    secrets,
-    freshBodies,
-    onNotGranted: deps.onNotGranted,
+    insert,
+    isStored: createIsStored('delivery', database),
+    secrets: createSigningSecrets({ ...deps, nowMs: () => performance.now() }),
+    freshBodies: createFreshBodies({ maxBytes: maxFreshBytes }),
+    random: Math.random,
   };
+  void deliverReady(deliverDeps);
   return {
-    receive: (job) => receiveEvent(job, receiveDeps),
+    receive: (job) => receiveEvent(job, deliverDeps),
     nudge: queue.nudge,
     start: queue.start,
     stop: queue.stop,

@@ -2,9 +2,9 @@ import type { Database } from '@rubrica/database';
 import type { Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { type MailTransport, parseDomain } from '../mail/smtp.ts';
-import { createSendQueue } from '../send-queue/send-queue.ts';
+import { createSendQueue, type SendQueue } from '../send-queue/send-queue.ts';
 import { createNoticeStore, type LeasedNotice, type NoticeRecord } from './notice.store.ts';
-import { sendNotice } from './send-notice.ts';
+import { type SendNoticeDeps, sendNotice } from './send-notice.ts';
 
 export interface NoticeQueueDeps {
   readonly database: Pick<Database, 'statement'>;
@@ -44,17 +44,36 @@ export function createNoticeQueue(deps: NoticeQueueDeps): NoticeQueue {
   };
   const queue = createSendQueue<LeasedNotice, never, NoticeRecord>({
     ledger: store,
-    attempt: (notice) => sendNotice(notice, sendDeps),
     limits: { total: 2, perDestination: connections, inHandPerDestination: 2 },
     attemptMs,
     leaseMs,
     pollMs,
     logger,
-    onAttempt: deps.onAttempt,
   });
+  void sendReady(queue, { ...sendDeps, onAttempt: deps.onAttempt });
   return {
     nudge: queue.nudge,
     start: queue.start,
     stop: queue.stop,
   };
+}
+
+type SendDeps = SendNoticeDeps & Pick<NoticeQueueDeps, 'onAttempt'>;
+type Queue = Pick<SendQueue<LeasedNotice, never, NoticeRecord>, 'ready' | 'finish'>;
+
+/** Sends each notice when the queue yields it, until the queue has stopped. */
+async function sendReady(queue: Queue, deps: SendDeps): Promise<void> {
+  for await (const { item } of queue.ready) void send(item, queue, deps);
+}
+
+async function send(notice: LeasedNotice, queue: Queue, deps: SendDeps): Promise<void> {
+  let record: NoticeRecord | undefined;
+  try {
+    record = await sendNotice(notice, deps);
+    deps.onAttempt(record);
+  } catch (err) {
+    deps.logger.warn({ err, jobId: notice.id }, 'attempt lost');
+  } finally {
+    queue.finish(notice, record);
+  }
 }

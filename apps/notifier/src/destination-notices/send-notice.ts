@@ -1,10 +1,10 @@
 import * as fields from '@rubrica/contracts/shared/fields';
 import { crashpoint, type Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
-import { crashPoints } from '../crash-points.ts';
 import { toDestination } from '../destinations/destination.ts';
 import { explainSmtpError, formatMessageId, type MailTransport } from '../mail/smtp.ts';
 import { letterSchedule, nextDelayMs } from '../send-queue/retry-schedule.ts';
+import { crashPoints } from './crash-points.ts';
 import type { LeasedNotice, NoticeRecord } from './notice.store.ts';
 import { renderNotice } from './render-notice.ts';
 

@@ -4,6 +4,7 @@ import type { LeaseRequest, QueueItem } from './ledger.ts';
 import { createSendQueue } from './send-queue.ts';
 
 type Item = QueueItem;
+type AttemptRecord = { id: string; fence: number; durationMs: number; dead?: boolean };
 
 const roomy = { total: 8, perDestination: 2, inHandPerDestination: 3 };
 
@@ -21,11 +22,7 @@ function setUp(due: Item[] = [], { leaseMs = 5_000, clock = { nowMs: 0 }, takesT
   const released: string[] = [];
   const requests: LeaseRequest[] = [];
   let recordFaults = 0;
-  const queue = createSendQueue<
-    Item,
-    string,
-    { id: string; fence: number; durationMs: number; dead?: boolean }
-  >({
+  const queue = createSendQueue<Item, string, AttemptRecord>({
     ledger: {
       async leaseDue(request) {
         requests.push(request);
@@ -48,19 +45,12 @@ function setUp(due: Item[] = [], { leaseMs = 5_000, clock = { nowMs: 0 }, takesT
         released.push(...items.map(({ id }) => id));
       },
     },
-    attempt: (item, known) =>
-      new Promise((resolve, reject) => {
-        const end = () => resolve({ id: item.id, fence: item.fence, durationMs: 1 });
-        const die = () => resolve({ id: item.id, fence: item.fence, durationMs: 1, dead: true });
-        attempts.push({ id: item.id, known, end, die, fail: () => reject(new Error('broken')) });
-      }),
     limits,
     takesTurns,
     attemptMs: 1_000,
     leaseMs,
     pollMs: 60_000,
     logger: { warn: () => undefined },
-    onAttempt: () => undefined,
     health: {
       breaker: createBreaker({
         policy: { failures: 2, firstPauseMs: 1_000, longestPauseMs: 8_000 },
@@ -70,6 +60,21 @@ function setUp(due: Item[] = [], { leaseMs = 5_000, clock = { nowMs: 0 }, takesT
       signOf: ({ dead }) => (dead ? 'failed' : 'answered'),
     },
   });
+  const attempt = (item: Item, known: string | undefined) =>
+    new Promise<AttemptRecord>((resolve, reject) => {
+      const end = () => resolve({ id: item.id, fence: item.fence, durationMs: 1 });
+      const die = () => resolve({ id: item.id, fence: item.fence, durationMs: 1, dead: true });
+      attempts.push({ id: item.id, known, end, die, fail: () => reject(new Error('broken')) });
+    });
+  const attemptReady = async () => {
+    for await (const { item, known } of queue.ready) {
+      void attempt(item, known).then(
+        (record) => queue.finish(item, record),
+        () => queue.finish(item, undefined),
+      );
+    }
+  };
+  void attemptReady();
   const attempted = () => attempts.map(({ id }) => id);
   const failRecords = (count: number) => {
     recordFaults = count;
@@ -78,6 +83,9 @@ function setUp(due: Item[] = [], { leaseMs = 5_000, clock = { nowMs: 0 }, takesT
 }
 
 const item = (id: string, destination = 'a'): Item => ({ id, destination, fence: 1 });
+
+/** Attempts start one turn of the event loop after their item may start. */
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('createSendQueue', () => {
   it('claims what is due when it starts and attempts it within the limit of each destination', async () => {
@@ -146,7 +154,8 @@ describe('createSendQueue', () => {
   it('attempts at once what was stored as leased, with what is known of it', async () => {
     const { queue, attempts, records } = setUp();
     expect(queue.tryReserve({ destination: 'a' })).toBe(true);
-    queue.run(item('1'), 'body');
+    queue.enter(item('1'), 'body');
+    await nextTick();
     expect(attempts).toMatchObject([{ id: '1', known: 'body' }]);
     attempts[0]?.end();
     await expect.poll(() => records).toEqual(['1']);
@@ -155,12 +164,12 @@ describe('createSendQueue', () => {
   it('gives back at once what was stored while a stop had begun, and is not attempted yet', async () => {
     const { queue, attempted, attempts, released } = setUp();
     for (const _ of [1, 2, 3]) queue.tryReserve({ destination: 'a' });
-    queue.run(item('1'));
-    queue.run(item('2'));
+    queue.enter(item('1'));
+    queue.enter(item('2'));
     const stopped = queue.stop();
     // The stop has given back what waited, and waits for the two attempts.
-    await new Promise((resolve) => setImmediate(resolve));
-    queue.run(item('3'));
+    await nextTick();
+    queue.enter(item('3'));
     await expect.poll(() => released).toEqual(['3']);
     for (const { end } of attempts) end();
     await stopped;
@@ -170,7 +179,7 @@ describe('createSendQueue', () => {
   it('gives no more room than there is and takes it back', () => {
     const { queue } = setUp();
     expect([1, 2, 3, 4].map(() => queue.tryReserve({ destination: 'a' }))).toEqual([true, true, true, false]);
-    queue.giveBack({ destination: 'a' });
+    queue.unreserve({ destination: 'a' });
     expect(queue.tryReserve({ destination: 'a' })).toBe(true);
   });
 
@@ -185,7 +194,7 @@ describe('createSendQueue', () => {
       attempts[ended - 1]?.end();
     }
     await expect.poll(() => queue.tryReserve({ destination: 'b' })).toBe(true);
-    queue.giveBack({ destination: 'b' });
+    queue.unreserve({ destination: 'b' });
     await queue.stop();
   });
 
@@ -201,7 +210,8 @@ describe('createSendQueue', () => {
     const { queue, attempts, records, failRecords } = setUp();
     failRecords(1);
     queue.tryReserve({ destination: 'a' });
-    queue.run(item('1'));
+    queue.enter(item('1'));
+    await nextTick();
     attempts[0]?.end();
     await expect.poll(() => records).toEqual(['1']);
   });
@@ -209,7 +219,8 @@ describe('createSendQueue', () => {
   it('frees the room of an attempt that broke', async () => {
     const { queue, attempts } = setUp();
     queue.tryReserve({ destination: 'a' });
-    queue.run(item('1'));
+    queue.enter(item('1'));
+    await nextTick();
     attempts[0]?.fail();
     await expect.poll(queue.inHand).toBe(0);
   });

@@ -1,15 +1,14 @@
+import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import type { Logger } from '@rubrica/process';
 import type { Breaker } from './breaker.ts';
+import { createDueWork } from './due-work.ts';
 import { createLanes } from './lanes.ts';
-import { createLeaseLoop } from './lease-loop.ts';
 import type { LaneKey, Ledger, QueueItem } from './ledger.ts';
 import { createRecorder, type FinishedAttempt } from './recorder.ts';
 import { createSlots, type SlotLimits } from './slots.ts';
 
-export interface SendQueueDeps<Item extends QueueItem, Known, Record extends FinishedAttempt> {
+export interface SendQueueDeps<Item extends QueueItem, Record extends FinishedAttempt> {
   readonly ledger: Ledger<Item, Record>;
-  /** Sends and judges. `known` is content that the first attempt need not look up again. */
-  attempt(item: Item, known: Known | undefined): Promise<Record>;
   readonly limits: SlotLimits;
   /** Reserves no capacity while other work waits in the ledger, which alternates between lanes. */
   readonly takesTurns?: boolean;
@@ -19,7 +18,6 @@ export interface SendQueueDeps<Item extends QueueItem, Known, Record extends Fin
   readonly leaseMs: number;
   readonly pollMs: number;
   readonly logger: Pick<Logger, 'warn'>;
-  onAttempt(record: Record): void;
   /** Pauses destinations that do not answer; without it none is restricted. */
   readonly health?: Health<Record>;
 }
@@ -30,11 +28,25 @@ export interface Health<Record> {
   signOf(record: Record): 'answered' | 'failed' | undefined;
 }
 
-export interface SendQueue<Item extends QueueItem, Known> {
-  /** Reserves capacity for work that is about to be stored as leased: then call `run` or `giveBack`. */
+/** Leased item whose attempt starts now. `known` is content that the first attempt need not look up again. */
+export interface ReadyItem<Item, Known> {
+  readonly item: Item;
+  readonly known: Known | undefined;
+}
+
+export interface SendQueue<Item extends QueueItem, Known, Record> {
+  /** Reserves capacity for work that is about to be stored as leased: then call `enter` or `unreserve`. */
   tryReserve(lane: LaneKey): boolean;
-  giveBack(lane: LaneKey): void;
-  run(item: Item, known?: Known): void;
+  unreserve(lane: LaneKey): void;
+  /** Takes an item that its caller has leased. */
+  enter(item: Item, known?: Known): void;
+  /**
+   * Yields each leased item when its attempt may start, until the queue has stopped. The reader starts the attempt, does
+   * not wait for its end, and calls `finish` when it has ended.
+   */
+  readonly ready: AsyncIterable<ReadyItem<Item, Known>>;
+  /** Takes the record of an attempt, to be written in a batch, and frees its slot. Undefined: the attempt broke. */
+  finish(item: Item, record: Record | undefined): void;
   /** Signals that work may be due. */
   nudge(): void;
   start(): void;
@@ -43,50 +55,66 @@ export interface SendQueue<Item extends QueueItem, Known> {
   inHand(): number;
 }
 
-type LeasedItem<Item, Known> = { item: Item; known: Known | undefined; leasedAt: number };
+interface LeasedItem<Item, Known> extends ReadyItem<Item, Known> {
+  readonly leasedAt: number;
+}
 
-/**
- * Creates the queue: it attempts what the ledger leases and what callers hand over, and records the outcomes in
- * batches.
- */
+/** Creates the queue: it leases what is due, takes what callers have leased, and yields both lane by lane. */
 export function createSendQueue<Item extends QueueItem, Known, Record extends FinishedAttempt>(
-  deps: SendQueueDeps<Item, Known, Record>,
-): SendQueue<Item, Known> {
+  deps: SendQueueDeps<Item, Record>,
+): SendQueue<Item, Known, Record> {
   const { health, ledger, limits, leaseMs, logger } = deps;
   const slots = createSlots(limits, health?.breaker);
+  const due = createDueWork<Item>({ ...deps, slots });
+  const lanes = createLanes<LeasedItem<Item, Known>>(limits.perDestination);
+  const { items: ready, ...output } = createOutput<ReadyItem<Item, Known>>();
   const records = createRecorder<Record>({ write: ledger.record, leaseMs, logger });
-  const lanes = createLanes<LeasedItem<Item, Known>>({ perDestination: limits.perDestination, start });
-  const leases = createLeaseLoop<Item>({ ...deps, slots, run });
+  let leasing: Promise<void> | undefined;
   let stopping = false;
   const lateReleases: Promise<void>[] = [];
 
-  async function start({ item, known, leasedAt }: LeasedItem<Item, Known>): Promise<void> {
-    try {
-      // The attempt would outlive the lease, and the next worker would send at the same time.
-      const isTooLate = performance.now() - leasedAt > leaseMs - deps.attemptMs;
-      // Released without an attempt: waiting for a destination that does not answer costs no attempt.
-      if (isTooLate || health?.breaker.allowed(item.destination) === 0) return await ledger.release([item]);
-      const record = await deps.attempt(item, known);
-      noteHealth(item.destination, record);
-      deps.onAttempt(record);
-      // Not awaited: otherwise, the next attempt would wait for the disk of the ledger.
-      records.add(record);
-    } catch (err) {
-      logger.warn({ err, jobId: item.id }, 'attempt lost');
-    } finally {
-      giveBack(item);
+  async function leaseUntilStopped(): Promise<void> {
+    while (!stopping) {
+      try {
+        for (const item of await due.lease()) enter(item);
+      } catch (err) {
+        logger.warn({ err }, 'lease of due work failed');
+      }
+      await due.pause();
     }
   }
 
-  function run(item: Item, known?: Known): void {
-    lanes.enter(item.destination, { item, known, leasedAt: performance.now() });
+  function enter(item: Item, known?: Known): void {
+    startNext(lanes.enter(item.destination, { item, known, leasedAt: performance.now() }));
     // Stored after the stop began: its slot would become free only after the previous attempt.
     if (stopping) lateReleases.push(releaseWaiting(item.destination));
   }
 
-  function giveBack(lane: LaneKey): void {
+  function startNext(next: LeasedItem<Item, Known> | undefined): void {
+    if (next === undefined) return;
+    const { item, known, leasedAt } = next;
+    // The attempt would outlive the lease, and the next worker would send at the same time.
+    const isTooLate = performance.now() - leasedAt > leaseMs - deps.attemptMs;
+    // Released without an attempt: waiting for a destination that does not answer costs no attempt.
+    if (isTooLate || health?.breaker.allowed(item.destination) === 0) void releaseInstead(item);
+    else output.add({ item, known });
+  }
+
+  async function releaseInstead(item: Item): Promise<void> {
+    await ledger.release([item]).catch((err: unknown) => logger.warn({ err }, 'lease release failed'));
+    await leave(item);
+  }
+
+  async function leave(item: Item): Promise<void> {
+    unreserve(item);
+    // Attempts that fail in the same tick pause their destination before its next one starts.
+    await undefined;
+    startNext(lanes.leave(item.destination));
+  }
+
+  function unreserve(lane: LaneKey): void {
     slots.release(lane);
-    leases.noteRoom(lane.destination);
+    due.noteRoom(lane.destination);
   }
 
   function noteHealth(destination: string, record: Record): void {
@@ -96,8 +124,8 @@ export function createSendQueue<Item extends QueueItem, Known, Record extends Fi
       void releaseWaiting(destination);
     }
     if (signal === 'answered' && health?.breaker.answered(destination)) {
-      leases.noteBacklog();
-      leases.nudge();
+      due.noteBacklog();
+      due.nudge();
     }
   }
 
@@ -110,19 +138,30 @@ export function createSendQueue<Item extends QueueItem, Known, Record extends Fi
 
   return {
     tryReserve(lane) {
-      const mustWait = stopping || (deps.takesTurns === true && leases.hasBacklog());
+      const mustWait = stopping || (deps.takesTurns === true && due.hasBacklog());
       const reserved = !mustWait && slots.tryTake(lane);
-      if (!reserved) leases.noteBacklog();
+      if (!reserved) due.noteBacklog();
       return reserved;
     },
-    giveBack,
-    run,
-    nudge: leases.nudge,
-    start: leases.start,
+    unreserve,
+    enter,
+    ready,
+    finish(item, record) {
+      if (record !== undefined) {
+        noteHealth(item.destination, record);
+        // Not awaited: otherwise, the next attempt would wait for the disk of the ledger.
+        records.add(record);
+      }
+      void leave(item);
+    },
+    nudge: due.nudge,
+    start() {
+      leasing ??= leaseUntilStopped();
+    },
     async stop() {
       stopping = true;
-      // Stopped first, or the released items would be leased here again.
-      const leasing = leases.stop();
+      // Ended first, or the released items would be leased here again.
+      due.nudge();
       await releaseWaiting();
       await leasing;
       // A lease in progress may have brought more.
@@ -130,8 +169,27 @@ export function createSendQueue<Item extends QueueItem, Known, Record extends Fi
       await waitUntilIdle(slots.inUse);
       await Promise.all(lateReleases);
       await records.settled();
+      output.close();
     },
     inHand: slots.inUse,
+  };
+}
+
+/** Creates a sequence of items, which one reader iterates until it is closed. */
+function createOutput<Item>() {
+  let controller: ReadableStreamDefaultController<Item> | undefined;
+  const items: AsyncIterable<Item> = new ReadableStream<Item>({
+    start(created) {
+      controller = created;
+    },
+  });
+  return {
+    items,
+    add: (item: Item) => controller?.enqueue(item),
+    close() {
+      controller?.close();
+      controller = undefined;
+    },
   };
 }
 

@@ -1,29 +1,35 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type AttemptGrant, OtherDestination } from './read-delivery-statement.ts';
-import { createSigningSecrets } from './signing-secrets.ts';
+import { type AttemptGrant, createSigningSecrets, OtherDestination } from './signing-secrets.ts';
 
 const url = 'https://partner.example/hook';
 const delivery = { id: 'event-1', partnerId: 'partner-1', url };
-const grantOf = (...sealedSecrets: string[]): AttemptGrant => ({ sealedSecrets });
+const destinationSha256 = createHash('sha256').update(url).digest('hex');
+const grantOf = (...sealedSecrets: string[]): AttemptGrant => ({ sealedSecrets, destinationSha256 });
 
 function setUp(fetch: () => Promise<AttemptGrant> = async () => grantOf('fresh', 'older')) {
   const state = { nowMs: 0, asked: 0, openedFor: [] as string[] };
-  const secrets = createSigningSecrets({
-    fetch: () => {
-      state.asked++;
-      return fetch();
+  const deps = {
+    intake: {
+      'events.signing': () => {
+        state.asked++;
+        return fetch();
+      },
     },
-    granted: ({ sealedSecrets }, { id, url: asked }) => {
-      if (asked !== url) throw new OtherDestination(id);
-      return sealedSecrets;
+    keyring: {
+      openText: async (sealed: string, { owner }: { owner: string }) => {
+        state.openedFor.push(owner);
+        return `opened ${sealed}`;
+      },
+      verifyStatement: () => {
+        throw new Error('no grant here has a statement');
+      },
     },
-    open: async (sealed, partnerId) => {
-      state.openedFor.push(partnerId);
-      return `opened ${sealed}`;
-    },
+    clock: () => new Date(),
+    deliveryStatements: 'accepted',
     nowMs: () => state.nowMs,
-    maxEvents: 2,
-  });
+  } as const;
+  const secrets = createSigningSecrets(deps, 2);
   return { secrets, state };
 }
 

@@ -41,11 +41,19 @@ const testedAtHome = [
   'notice-after-send',
 ];
 
+const foldersWithPoints = [
+  'intake/src/base',
+  'generation/src',
+  'notifier/src/deliveries',
+  'notifier/src/applicant-messages',
+  'notifier/src/destination-notices',
+];
+
 /** From the services themselves, so that a new crash point without a scenario fails here. */
 async function namedPoints(): Promise<string[]> {
   const apps = join(import.meta.dirname, '../../../../apps');
   const tables = await Promise.all(
-    ['intake/src/base', 'generation/src', 'notifier/src'].map(async (folder) => {
+    foldersWithPoints.map(async (folder) => {
       const { href } = pathToFileURL(join(apps, folder, 'crash-points.ts'));
       return ((await import(href)) as { crashPoints: Record<string, string> }).crashPoints;
     }),
