@@ -1,7 +1,7 @@
 import type { Database, RowGuard } from '@rubrica/database';
 import type { Clock, Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
-import type { PingCall, PingResult } from './destinations/call-destination.ts';
+import type { PingCall, PingResult } from './destinations/send-ping.ts';
 import type { Dialer } from './dialer/dialer.ts';
 
 /** Dependencies of the use cases; each use case takes only those that it names. */

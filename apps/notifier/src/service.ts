@@ -4,7 +4,9 @@ import {
   type BuiltService,
   createCallTokenVerifier,
   type Keyring,
+  metric,
   openKeyring,
+  readNetworks,
   type ServiceParts,
 } from '@rubrica/process';
 import { createPeers, openBus, openStreams, type Peers, serveRouters } from '@rubrica/wiring';
@@ -17,22 +19,27 @@ import {
   startRowCheck,
 } from '@rubrica/wiring/database';
 import { startMessageJobs } from './applicant-messages/message-jobs.ts';
-import { createApplicantMessageQueues } from './applicant-messages/message-queues.ts';
-import { type Channels, openChannels } from './channels.ts';
+import { codeConnections, createApplicantMessageQueues } from './applicant-messages/message-queues.ts';
 import type { NotifierConfig } from './config.ts';
 import type { NotifierDeps } from './context.ts';
-import { countDays } from './deliveries/count-days.ts';
+import { createDeliveryMetrics } from './deliveries/delivery-metrics.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './deliveries/delivery-queue.ts';
+import { countDays } from './deliveries/levels/count-days.ts';
 import { startWebhookJobs } from './deliveries/webhook-jobs.ts';
 import { createNoticeQueue } from './destination-notices/notice-queue.ts';
-import { pingDestination } from './destinations/call-destination.ts';
+import { sendPing } from './destinations/send-ping.ts';
 import { stopDeliveries } from './destinations/stop-deliveries.ts';
-import { createNotifierMetrics, dueQueues } from './metrics.ts';
+import { createDialer, type Dialer } from './dialer/dialer.ts';
+import { readDkim } from './mail/dkim.ts';
+import { createSmtpTransport, type MailTransport } from './mail/smtp.ts';
 import { purgePayloads } from './retention/purge-payloads.ts';
 import { startReportingPurged } from './retention/report-purged-loop.ts';
 import { createRouters } from './router.ts';
 import { webhookSchedule } from './send-queue/retry-schedule.ts';
+import { createHttpSms } from './sms/http-sms.ts';
+import { noSmsSender, type SmsSender } from './sms/sms-sender.ts';
 import { auditLog } from './store/audit-log.ts';
+import { dueQueues } from './store/due-rows.ts';
 import { guardedTables } from './store/guarded-tables.ts';
 import { entities, schema } from './store/schema.ts';
 
@@ -78,7 +85,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
     nudgeNotices: notices.nudge,
     timeZone: config.timeZone,
     clock,
-    ping: (call) => pingDestination(call, { ...core, ...channels, timeZone: config.timeZone, clock }),
+    ping: (call) => sendPing(call, { ...core, ...channels, timeZone: config.timeZone, clock }),
   };
   return {
     async start() {
@@ -108,7 +115,9 @@ function createQueues(
 ) {
   const { webhook, mail, sms, baseUrl, timeZone } = config;
   const common = { ...core, timeZone, clock: clock.bestKnown, logger };
-  const counters = createNotifierMetrics(metrics, {
+  const noticeAttempts = metrics.counter(metric('rubrica_notice_attempts_total'));
+  const messageAttempts = metrics.counter(metric('rubrica_message_attempts_total'));
+  const counters = createDeliveryMetrics(metrics, {
     inHand: () => deliveries.inHand(),
     resting: () => deliveries.resting(),
   });
@@ -139,7 +148,7 @@ function createQueues(
     from: mail.from,
     transport: core.letters,
     operatorAlertEmail: webhook.operatorAlertEmail,
-    onAttempt: counters.noticed,
+    onAttempt: ({ kind, outcome }) => noticeAttempts.inc({ kind, outcome }),
   });
   const applicantMessages = createApplicantMessageQueues({
     ...common,
@@ -151,7 +160,63 @@ function createQueues(
     },
     sms: { sender: core.sms, concurrency: sms.concurrency },
     baseUrl,
-    onAttempt: counters.messaged,
+    onAttempt: ({ outcome }, channel) => messageAttempts.inc({ channel, outcome }),
   });
   return { deliveries, applicantMessages, notices };
+}
+
+/** Outgoing channels of this service: partners' receivers, the mail server and the SMS provider. */
+interface Channels {
+  readonly dialer: Dialer;
+  readonly letters: MailTransport;
+  /** Connections for codes only, which must not wait for a letter. */
+  readonly codes: MailTransport;
+  readonly sms: SmsSender;
+}
+
+/**
+ * Opens the channels. They are registered before the queues that send, so they close after them.
+ * @throws Error at the start when the DKIM key cannot be used
+ */
+async function openChannels(config: NotifierConfig, parts: ServiceParts): Promise<Channels> {
+  const { mail } = config;
+  const smtp = { url: mail.smtpUrl, from: mail.from, dkim: await readDkim(mail.dkim) };
+  const letters = createSmtpTransport({ ...smtp, maxConnections: mail.concurrency });
+  const codes = createSmtpTransport({ ...smtp, maxConnections: codeConnections });
+  const sms = openSms(config.sms, parts);
+  const dialer = openDialer(config.webhook, parts);
+  parts.runner.own('channels', async () => {
+    letters.close();
+    codes.close();
+    await sms.close();
+    await dialer.close();
+  });
+  return { dialer, letters, codes, sms };
+}
+
+function openDialer(webhook: NotifierConfig['webhook'], { logger }: Pick<ServiceParts, 'logger'>): Dialer {
+  const { allowLoopback, allowedNetworks, concurrency, timeoutSeconds } = webhook;
+  return createDialer({
+    policy: { allowLoopback, allowedNetworks: readNetworks(allowedNetworks) },
+    budgetMs: timeoutSeconds * 1_000,
+    // Lanes limit each partner's attempts; receivers of many partners may share a host.
+    connectionsPerDestination: concurrency,
+    onRefused: ({ host, address, kind }) =>
+      logger.info(
+        { host, reason: `${address} (${kind})` },
+        'receiver refused: name resolves to no public address',
+      ),
+  });
+}
+
+function openSms(
+  { url, token, timeoutSeconds, concurrency }: NotifierConfig['sms'],
+  { logger, clock }: Pick<ServiceParts, 'logger' | 'clock'>,
+): SmsSender {
+  if (url === undefined) {
+    logger.warn({}, 'no SMS provider configured (SMS_URL): codes are sent by e-mail only');
+    return noSmsSender;
+  }
+  const timeoutMs = timeoutSeconds * 1_000;
+  return createHttpSms({ url, token, timeoutMs, connections: concurrency, clock: clock.bestKnown });
 }

@@ -1,6 +1,6 @@
 import { formatLocalDate, uuidv7 } from '@rubrica/process';
 import { expect, it } from 'vitest';
-import { countDays } from '../src/deliveries/count-days.ts';
+import { countDays } from '../src/deliveries/levels/count-days.ts';
 import { servicesCalls } from './support/calls.ts';
 import { notifierGround } from './support/ground.ts';
 import { startReceiver } from './support/receiver.ts';

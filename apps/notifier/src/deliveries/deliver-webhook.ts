@@ -6,12 +6,12 @@ import type { Schedule } from '../send-queue/retry-schedule.ts';
 import type { SendQueue } from '../send-queue/send-queue.ts';
 import { NotGranted, OtherDestination, type SigningSecrets } from '../signing/signing-secrets.ts';
 import { type IsStored, isGone } from '../store/gone-records.ts';
-import { type ComposedDelivery, composeDelivery } from './compose-delivery.ts';
+import { type ComposedDelivery, composeDelivery } from './content/compose-delivery.ts';
+import type { FreshBodies } from './content/fresh-bodies.ts';
+import { type LoadContentDeps, loadContent, type StoredDelivery } from './content/load-content.ts';
 import { crashPoints } from './crash-points.ts';
 import type { AttemptRecord, LeasedDelivery } from './delivery.store.ts';
-import type { FreshBodies } from './fresh-bodies.ts';
 import type { InsertedDelivery, NewDelivery } from './insert-deliveries.ts';
-import { type LoadContentDeps, loadContent, type StoredDelivery } from './load-content.ts';
 import { type PostResult, type PostWebhookDeps, postWebhook } from './post-webhook.ts';
 import { judgeDelivery } from './verdict.ts';
 

@@ -10,6 +10,7 @@ import { createSendQueue, type Health } from '../send-queue/send-queue.ts';
 import type { SlotLimits } from '../send-queue/slots.ts';
 import { createSigningSecrets, type SigningSecretsDeps } from '../signing/signing-secrets.ts';
 import { createIsStored } from '../store/gone-records.ts';
+import { createFreshBodies } from './content/fresh-bodies.ts';
 import { deliverReady, receiveEvent } from './deliver-webhook.ts';
 import {
   type AttemptRecord,
@@ -17,7 +18,6 @@ import {
   type DeliveryStoreDeps,
   type LeasedDelivery,
 } from './delivery.store.ts';
-import { createFreshBodies } from './fresh-bodies.ts';
 import { createDeliveryInsert, type InsertedDelivery, type NewDelivery } from './insert-deliveries.ts';
 
 export interface DeliveryQueueDeps

@@ -2,9 +2,9 @@ import { continueTrace, formatLocalDateTime, release, SpanTemplate, withSpanIn }
 import type { Answer, Dialer } from '../dialer/dialer.ts';
 import { describeAnswer } from '../dialer/outcome.ts';
 import { buildSignatureHeaders } from '../signing/sign.ts';
-import { extractReceiverExcerpt } from './answer-excerpt.ts';
+import { extractReceiverExcerpt } from './content/answer-excerpt.ts';
+import type { DeliveryContent } from './content/load-content.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
-import type { DeliveryContent } from './load-content.ts';
 
 export interface PostWebhookDeps {
   readonly dialer: Pick<Dialer, 'post'>;

@@ -1,9 +1,9 @@
 import { type Database, recordAudit } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { PingCall, PingResult } from './call-destination.ts';
 import { toDestination } from './destination.ts';
 import { recordWorking } from './destination-sql.ts';
+import type { PingCall, PingResult } from './send-ping.ts';
 
 export interface PingDestinationDeps {
   readonly database: Pick<Database, 'statement' | 'transaction'>;

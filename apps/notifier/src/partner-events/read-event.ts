@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
-import { type ShowBodyDeps, showBody } from '../deliveries/show-body.ts';
+import { type ShowBodyDeps, showBody } from '../deliveries/content/show-body.ts';
 import { isoSql } from '../store/instants.ts';
 import { findOwnEvent } from './own-events.ts';
 

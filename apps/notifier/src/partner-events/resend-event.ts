@@ -2,7 +2,7 @@ import { type Database, recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../context.ts';
-import { markDeliveryDue } from '../deliveries/resend-delivery.ts';
+import { markDeliveryDue } from '../deliveries/operators/resend-delivery.ts';
 import { findOwnEvent } from './own-events.ts';
 
 export interface ResendEventDeps extends Pick<NotifierDeps, 'nudgeDeliveries' | 'intake'> {

@@ -4,6 +4,15 @@ import type { QueueItem } from '../send-queue/ledger.ts';
 type Leased = Pick<QueueItem, 'id' | 'fence'>;
 type Target = Pick<Database, 'statement'>;
 
+/** Queries for `rubrica_due_oldest_seconds`; a long queue is sampled, because all of it is due. */
+export const dueQueues = {
+  webhooks: `select min(due_at) as at from (
+    select due_at from delivery where state = 'PENDING' limit 10000
+  ) as one`,
+  messages: "select min(due_at) as at from message where state = 'PENDING'",
+  notices: "select min(due_at) as at from notice where state = 'PENDING'",
+} as const;
+
 /** Finished attempt with the new state of its row. */
 interface LetterRecord extends Leased {
   readonly error: string | null;

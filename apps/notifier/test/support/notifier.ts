@@ -10,7 +10,7 @@ import {
   type DeliveryQueue,
   type DeliveryQueueDeps,
 } from '../../src/deliveries/delivery-queue.ts';
-import { type PingCall, type PingResult, pingDestination } from '../../src/destinations/call-destination.ts';
+import { type PingCall, type PingResult, sendPing } from '../../src/destinations/send-ping.ts';
 import { createDialer, type Dialer, type DialerOptions } from '../../src/dialer/dialer.ts';
 import { guardedTables } from '../../src/store/guarded-tables.ts';
 import { openNotifierDatabase, silentLogger } from './database.ts';
@@ -129,7 +129,7 @@ export async function startNotifier({
     deliveries,
     dialer,
     ping: (call) =>
-      pingDestination(call, {
+      sendPing(call, {
         dialer,
         intake: peers.intake,
         keyring,

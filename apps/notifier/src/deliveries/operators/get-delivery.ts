@@ -3,9 +3,9 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Database } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { AttemptEntity, DeliveryEntity, toDeliveryRow } from '../store/delivery.entity.ts';
-import { outlineBody } from './body-outline.ts';
-import { type ShowBodyDeps, showBody } from './show-body.ts';
+import { AttemptEntity, DeliveryEntity, toDeliveryRow } from '../../store/delivery.entity.ts';
+import { outlineBody } from '../content/body-outline.ts';
+import { type ShowBodyDeps, showBody } from '../content/show-body.ts';
 
 /** Far above the ten attempts of a series: only many resends come close. */
 const maxAttempts = 500;

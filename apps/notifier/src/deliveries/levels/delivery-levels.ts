@@ -1,7 +1,7 @@
 import { type Histogram, percentileMs, statement } from '@rubrica/database';
 import { formatLocalDate } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import type { NotifierDeps } from '../context.ts';
+import type { NotifierDeps } from '../../context.ts';
 import { countDay } from './count-days.ts';
 
 type DeliveryLevels = UseCase<'notifier', 'deliveries.levels'>;

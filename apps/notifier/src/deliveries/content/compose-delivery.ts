@@ -3,8 +3,8 @@ import type { RowGuard } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { z } from 'zod';
-import { protectDelivery } from '../store/guarded-tables.ts';
-import type { LeasedDelivery } from './delivery.store.ts';
+import { protectDelivery } from '../../store/guarded-tables.ts';
+import type { LeasedDelivery } from '../delivery.store.ts';
 import { sealBody } from './open-body.ts';
 import { type Bundle, buildWebhookBody, getFaultCode } from './webhook-body.ts';
 

@@ -1,7 +1,7 @@
 import { type Database, readPage, statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { DeliveryEntity, deliveryStates, toDeliveryRow } from '../store/delivery.entity.ts';
-import { findById } from '../store/schema.ts';
+import { DeliveryEntity, deliveryStates, toDeliveryRow } from '../../store/delivery.entity.ts';
+import { findById } from '../../store/schema.ts';
 
 /**
  * Selects the ids of a partner's newest deliveries below an id: the newest of each requested state, each from a range

@@ -40,7 +40,7 @@ const ping = { type: 'ping', body: {}, code: undefined } as const;
  * Sends one signed POST without effect through the same dialer and guard as a delivery.
  * @throws AppError when intake does not know the partner or does not answer
  */
-export async function pingDestination(
+export async function sendPing(
   { id, partnerId, url, operatorToken, byPartner, event = ping }: PingCall,
   deps: PingCallDeps,
 ): Promise<PingResult> {

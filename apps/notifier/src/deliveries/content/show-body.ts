@@ -1,7 +1,7 @@
 import { type Database, type RowGuard, type Sealed, statement } from '@rubrica/database';
 import type { Keyring } from '@rubrica/process';
-import { type GuardedDelivery, isDeliveryIntact } from '../store/guarded-tables.ts';
-import { isoSql } from '../store/instants.ts';
+import { type GuardedDelivery, isDeliveryIntact } from '../../store/guarded-tables.ts';
+import { isoSql } from '../../store/instants.ts';
 import { openBody } from './open-body.ts';
 
 type StoredDelivery = Omit<GuardedDelivery, 'body'> & {

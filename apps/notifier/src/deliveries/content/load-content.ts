@@ -1,10 +1,10 @@
 import { type Database, type RowGuard, type Sealed, statement } from '@rubrica/database';
 import { type Keyring, KeyringError } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
-import { NotGranted, OtherDestination } from '../signing/signing-secrets.ts';
-import { isDeliveryIntact } from '../store/guarded-tables.ts';
+import { NotGranted, OtherDestination } from '../../signing/signing-secrets.ts';
+import { isDeliveryIntact } from '../../store/guarded-tables.ts';
+import type { LeasedDelivery } from '../delivery.store.ts';
 import { type ComposeDeps, type ComposedDelivery, composeDelivery } from './compose-delivery.ts';
-import type { LeasedDelivery } from './delivery.store.ts';
 import { openBody } from './open-body.ts';
 
 export interface LoadContentDeps extends ComposeDeps {

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { formatLocalDateTime } from '@rubrica/process';
 import { z } from 'zod';
-import { wrapWebhookBody } from '../signing/envelope.ts';
+import { wrapWebhookBody } from '../../signing/envelope.ts';
 
 type Event = Pick<
   eventsContract.WebhookEvent,

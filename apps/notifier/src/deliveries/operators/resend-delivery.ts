@@ -1,8 +1,8 @@
 import { type Database, recordAudit, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { NotifierDeps } from '../context.ts';
-import { DeliveryEntity, toDeliveryRow } from '../store/delivery.entity.ts';
+import type { NotifierDeps } from '../../context.ts';
+import { DeliveryEntity, toDeliveryRow } from '../../store/delivery.entity.ts';
 import { deliveryNotFound } from './get-delivery.ts';
 
 export interface ResendDeliveryDeps extends Pick<NotifierDeps, 'nudgeDeliveries' | 'intake'> {

@@ -2,7 +2,7 @@ import { createFieldText, createText } from '@rubrica/contracts/error-texts/crea
 import { type Database, recordAudit, statement } from '@rubrica/database';
 import { invalidField } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { NotifierDeps } from '../context.ts';
+import type { NotifierDeps } from '../../context.ts';
 
 export interface RecoverDeliveriesDeps extends Pick<NotifierDeps, 'nudgeDeliveries' | 'intake'> {
   readonly database: Pick<Database, 'statement' | 'transaction'>;
