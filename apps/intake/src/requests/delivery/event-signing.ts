@@ -10,9 +10,13 @@ import {
 } from '../request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import { isEventAuthentic, type StoredEvent, storedEventSql } from '../request/stored-event.ts';
-import { isOpenSql, maxFurtherAttempts } from './open-event.ts';
-import { type StoredSecrets, secretsInForceSql, selectSealedSecrets } from './secrets-in-force.ts';
-import { writeDeliveryStatement } from './write-delivery-statement.ts';
+import {
+  grantAttempt,
+  isOpenSql,
+  maxFurtherAttempts,
+  type StoredSecrets,
+  secretsInForceSql,
+} from './grant-attempt.ts';
 
 /** Counts an attempt before it is granted: an answer that is lost still uses one up. */
 const countAttempt = statement<
@@ -54,12 +58,10 @@ export function createEventSigning(
     if (!row) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
     if (!isEventAuthentic(rows, row.event) || !isAuthentic(rows, row.stored, row.history))
       throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
-    const { partnerId, url } = row;
-    const sealedSecrets = selectSealedSecrets(row.secrets, rows);
+    const { partnerId, url, secrets } = row;
     return {
-      sealedSecrets,
       destinationSha256: sha256Hex(url),
-      statement: writeDeliveryStatement({ eventId, partnerId, url, sealedSecrets }, deps),
+      ...grantAttempt({ eventId, partnerId, url, secrets }, deps),
     };
   };
 }

@@ -19,9 +19,7 @@ import {
 import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import type { Request } from '../request/request.entity.ts';
 import { isEventAuthentic, type StoredEvent, storedEventSql } from '../request/stored-event.ts';
-import { isOpenSql } from './open-event.ts';
-import { type StoredSecrets, secretsInForceSql, selectSealedSecrets } from './secrets-in-force.ts';
-import { writeDeliveryStatement } from './write-delivery-statement.ts';
+import { grantAttempt, isOpenSql, type StoredSecrets, secretsInForceSql } from './grant-attempt.ts';
 
 interface FoundEvent extends Pick<Request, 'partnerId' | 'family' | 'referenceTransaction' | 'serialNumber'> {
   readonly stored: StoredRegistration;
@@ -84,13 +82,11 @@ export function createGetEvent(
     const { requestId, partnerId, type, url, referenceTransaction } = event;
     const renewalOf = event.former && String(event.former.reference_transaction);
     const { message, code, envelope, omitPassword, family, occurredAt, hasEnded, secrets } = event;
-    const sealedSecrets = secrets === null ? [] : selectSealedSecrets(secrets, deps.rows);
     return {
       ...{ requestId, partnerId, type, url, referenceTransaction, renewalOf },
       ...{ message, code, envelope, omitPassword },
       certificate: describeCertificate(event),
-      sealedSecrets,
-      statement: writeDeliveryStatement({ eventId, partnerId, url, sealedSecrets }, deps),
+      ...grantAttempt({ eventId, partnerId, url, secrets }, deps),
       grant: hasEnded ? null : grantBundle({ ...event, eventId }, deps),
       eventId,
       identifierName: identifierNames[family],

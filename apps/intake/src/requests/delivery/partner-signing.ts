@@ -5,8 +5,8 @@ import { AppError, invalidField } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../deps.ts';
 import { judgeCallbackUrl } from '../request/callback-url.ts';
+import { type StoredSecrets, secretsInForceSql, selectSealedSecrets } from './grant-attempt.ts';
 import { createFindRequestingParty } from './requesting-party.ts';
-import { type StoredSecrets, secretsInForceSql, selectSealedSecrets } from './secrets-in-force.ts';
 
 const find = statement<
   { readonly partnerId: string; readonly now: Date },
