@@ -5,7 +5,8 @@ import { consumeMessages } from '@rubrica/wiring';
 import { exposeDueRows } from '@rubrica/wiring/database';
 import { createRequestMetrics, dueQueues } from './desk/overview/request-metrics.ts';
 import type { RequestsHandlerDeps } from './requests/handlers.ts';
-import { createRecordFailed, createRecordIssued } from './requests/issuance/record-outcome.ts';
+import { createRecordFailed } from './requests/issuance/record-failed.ts';
+import { createRecordIssued } from './requests/issuance/record-issued.ts';
 import { createRecordStatus } from './requests/issuance/record-status.ts';
 import { createValidateRequest } from './requests/validation/validate-request.ts';
 

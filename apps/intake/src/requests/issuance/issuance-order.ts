@@ -1,9 +1,11 @@
 import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
+import * as orderContract from '@rubrica/contracts/services/schemas/order-statement';
 import type { KeyType } from '@rubrica/contracts/shared/enumerations';
 import { type RowGuard, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
+import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { getDetailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
@@ -19,7 +21,6 @@ import {
 } from '../request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import type { Request } from '../request/request.entity.ts';
-import { writeOrderStatement } from './write-order-statement.ts';
 
 type IssuanceOrder = UseCase<'intake', 'issuance.order'>;
 type Order = Omit<issuanceContract.IssuanceOrder, 'statement'>;
@@ -143,4 +144,32 @@ export function toSubject(
     companySocialReason: getDetailText(details, 'companySocialReason'),
     positionCompany: getDetailText(details, 'positionCompany'),
   };
+}
+
+interface OrderStatementInput {
+  readonly order: Order;
+  readonly callbackUrl: string | null;
+  readonly decision: Decision;
+}
+
+/**
+ * Signs the order of one certificate, from verified data and a decision in force. It is the same at each
+ * call, so it is stored nowhere, and restoring an earlier database invalidates none.
+ */
+function writeOrderStatement(
+  { order, callbackUrl, decision }: OrderStatementInput,
+  { keyring }: Pick<RequestsDeps, 'keyring'>,
+): string {
+  const { subject, sealedPassword, hasWebhook: _hasWebhook, ...plain } = order;
+  const claims: Omit<orderContract.OrderStatement, 'iss'> = {
+    aud: 'generation',
+    iat: Math.floor(Date.parse(decision.at) / 1_000),
+    ...plain,
+    subjectSha256: sha256Hex(orderContract.subjectText(subject)),
+    passwordSha256: computePasswordSha256(sealedPassword),
+    callbackSha256: callbackUrl === null ? null : sha256Hex(callbackUrl),
+    checks: [...decision.checks],
+    approvals: [...decision.approvals],
+  };
+  return keyring.signStatement(orderContract.orderStatementType, claims);
 }
