@@ -4,7 +4,7 @@ import { createDatabase, createEntryGuard, type Database, type RowGuard } from '
 import { encodeCertId, issuerHashes, ocspRequest } from '@rubrica/pki';
 import { createLogger, type Logger, loadKeyring, systemClock } from '@rubrica/process';
 import type { TestDatabase } from '@rubrica/testkit';
-import { auditLog } from '../src/audit-log.ts';
+import { auditLog } from '../src/certificate/audit-log.ts';
 import { createStatusProof } from '../src/certificate/status-proof.ts';
 import { readConfig } from '../src/config.ts';
 import { createCrlLedger } from '../src/crl/crl-ledger.ts';

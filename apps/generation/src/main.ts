@@ -17,6 +17,6 @@ await serviceProgram('generation', {
   ca: { about: 'creates, shows, rotates and exports the authority', load: () => import('./ca/main.ts') },
   'revoke-forgotten': {
     about: 'revokes certificates that a restored database does not know',
-    load: () => import('./revoke-forgotten.ts'),
+    load: () => import('./revocation/forgotten/main.ts'),
   },
 });

@@ -1,7 +1,7 @@
 import { createDatabase, createEntryGuard } from '@rubrica/database';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/process';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
-import { auditLog } from './audit-log.ts';
+import { auditLog } from './certificate/audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
 import { auditAuthorities } from './issuers/authorities/audit-authorities.ts';
 import { provisionAuthorities } from './issuers/provision-authorities.ts';

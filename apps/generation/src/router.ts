@@ -1,8 +1,8 @@
 import { implement, type ServiceRouters } from '@rubrica/wiring';
 import { createAuditUseCases } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
-import { auditLog } from './audit-log.ts';
 import { createReleaseBundle } from './bundle/release-bundle.ts';
+import { auditLog } from './certificate/audit-log.ts';
 import { createCertificateByRequest } from './certificate/certificate-by-request.ts';
 import { createGetCertificate } from './certificate/get-certificate.ts';
 import { createListCertificates } from './certificate/list-certificates.ts';

@@ -18,10 +18,9 @@ import {
   startOutbox,
   startRowCheck,
 } from '@rubrica/wiring/database';
-import { auditLog } from './audit-log.ts';
 import { readPendingRequests } from './ca/pending-request.ts';
+import { auditLog } from './certificate/audit-log.ts';
 import { startSealing } from './certificate/seal-certificates.ts';
-import { buildStatus } from './certificate-status.ts';
 import type { GenerationConfig } from './config.ts';
 import type { GenerationDeps } from './context.ts';
 import { exposeRevocationLists } from './crl/crl-metrics.ts';
@@ -41,6 +40,7 @@ import { createKeyPools, type KeyPools } from './key-pool/key-pools.ts';
 import { makeSubscriberKey } from './key-pool/make-key.ts';
 import { purgeAnswers } from './ocsp/purge-answers.ts';
 import { purgeBundles } from './retention/purge-bundles.ts';
+import { buildStatus } from './revocation/build-status.ts';
 import { createRouters } from './router.ts';
 import { checkedTables, entities, guardedTables, schema } from './store/schema.ts';
 

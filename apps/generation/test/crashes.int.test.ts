@@ -1,7 +1,7 @@
 import { uuidv7 } from '@rubrica/process';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
-import { type CrashPoint, crashPoints } from '../src/crash-points.ts';
+import { type CrashPoint, crashPoints } from '../src/issuance/crash-points.ts';
 import { listenToEvents } from './support/events.ts';
 import { generation } from './support/generation.ts';
 import { makeOrder, type OrderOverrides } from './support/orders.ts';

@@ -2,12 +2,15 @@ import { parseCrl } from '@rubrica/pki';
 import { uuidv7 } from '@rubrica/process';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
-import { revocationCrashPoints as points } from '../src/crash-points.ts';
+import { crlCrashPoints } from '../src/crl/crash-points.ts';
+import { revocationCrashPoints } from '../src/revocation/crash-points.ts';
 import { listenToEvents } from './support/events.ts';
 import { generation } from './support/generation.ts';
 import { codeOf, operator, published } from './support/issued-certificates.ts';
 import { makeOrder } from './support/orders.ts';
 import { connectPeer } from './support/peers.ts';
+
+const points = { ...revocationCrashPoints, ...crlCrashPoints };
 
 const env = await disposeAfterAll(generation());
 const log = await disposeAfterAll(listenToEvents(env.intakePeer));

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createDatabase, createEntryGuard } from '@rubrica/database';
 import { createLogger, loadKeyring } from '@rubrica/process';
-import { auditLog } from '../audit-log.ts';
+import { auditLog } from '../certificate/audit-log.ts';
 import type { CeremonyConfig } from '../config.ts';
 import { type AuditAuthorities, auditAuthorities } from '../issuers/authorities/audit-authorities.ts';
 import type { AuthorityFile, AuthorityRecord } from '../issuers/authorities/authority-file.ts';

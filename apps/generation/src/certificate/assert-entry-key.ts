@@ -1,5 +1,5 @@
 import { type Database, type StoredEntry, statement, storedEntrySql } from '@rubrica/database';
-import { auditLog } from '../audit-log.ts';
+import { auditLog } from './audit-log.ts';
 
 /** Reads the oldest entries: entries that an attacker adds with the role of the database come later. */
 const findOldest = statement<Record<never, never>, { readonly entry: StoredEntry }>({

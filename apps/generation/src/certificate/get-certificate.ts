@@ -2,7 +2,7 @@ import { holdNotice } from '@rubrica/contracts/operators/hold-notice';
 import { type Database, type StoredEntry, statement, storedEntrySql } from '@rubrica/database';
 import { AppError, type Clock } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { auditLog } from '../audit-log.ts';
+import { auditLog } from './audit-log.ts';
 import type { Certificate } from './certificate.entity.ts';
 import { toOperatorsRow, toPem } from './certificate-view.ts';
 import { certificates } from './certificates.repository.ts';

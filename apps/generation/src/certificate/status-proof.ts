@@ -7,7 +7,7 @@ import {
   storedEntrySql,
 } from '@rubrica/database';
 import { isOwnSerial } from '@rubrica/pki';
-import { auditLog } from '../audit-log.ts';
+import { auditLog } from './audit-log.ts';
 import { isOtherRowAudited } from './audited-issuance.ts';
 import { foldStatus, type StatusEntry } from './audited-status.ts';
 import { type Certifier, matchesIssuance, readIssued } from './issued-certificate.ts';

@@ -12,8 +12,8 @@ import {
 } from '@rubrica/pki';
 import { crashpoint } from '@rubrica/process';
 import type { StatusProof } from '../certificate/status-proof.ts';
-import { revocationCrashPoints } from '../crash-points.ts';
 import { generateCompleteEntries, generateDeltaEntries } from './checked-entries.ts';
+import { crlCrashPoints } from './crash-points.ts';
 import type { ChangesSince, CrlLedger, LeasedCrl, SignedCrl } from './crl-ledger.ts';
 import { readPreviousList } from './read-previous-list.ts';
 import type { SignedList } from './signed-lists.ts';
@@ -73,14 +73,14 @@ export function createSignNextCrl(deps: SignCrlDeps): () => Promise<LeasedCrl | 
     if (leased === undefined) return undefined;
     const authority = byName.get(leased.issuer);
     if (authority === undefined) throw new Error(`a CRL of ${leased.issuer} was leased without its key`);
-    crashpoint(revocationCrashPoints.crlAfterLease);
+    crashpoint(crlCrashPoints.crlAfterLease);
     await ledger.whileLeased(leased, leaseSeconds, async () => {
       const signed = await sign(authority, leased, deps);
-      crashpoint(revocationCrashPoints.crlAfterSign);
+      crashpoint(crlCrashPoints.crlAfterSign);
       // Another copy may have taken over after the lease ended: its CRL has a higher number, and this one is discarded.
       await ledger.store(leased, signed);
     });
-    crashpoint(revocationCrashPoints.crlAfterStore);
+    crashpoint(crlCrashPoints.crlAfterStore);
     return leased;
   };
 }

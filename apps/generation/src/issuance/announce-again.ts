@@ -1,6 +1,5 @@
 import { type Database, type EntryMac, emit, lease, statement } from '@rubrica/database';
-import { toIssuanceEntry } from './issuance-entry.ts';
-import { createFailedEvent, createIssuedEvent } from './issuance-events.ts';
+import { createFailedEvent, createIssuedEvent, toIssuanceEntry } from './issuance-records.ts';
 import type { IssuanceJob } from './lease-issuance.ts';
 
 type EndedRow = { readonly announcements: number } & (

@@ -10,8 +10,7 @@ import {
 import { formatName, type ParsedCertificate } from '@rubrica/pki';
 import { extractSearchTerms } from '../certificate/search-terms.ts';
 import { makeStatusMac, type StatusRecord } from '../certificate/status-record.ts';
-import { toIssuanceEntry } from './issuance-entry.ts';
-import { createFailedEvent, createIssuedEvent } from './issuance-events.ts';
+import { createFailedEvent, createIssuedEvent, toIssuanceEntry } from './issuance-records.ts';
 import {
   type FencedAttempt,
   recordFailed,

@@ -1,16 +1,15 @@
-import { type IdentityFieldSettings, type Pkcs12Writer, preparePkcs12 } from '@rubrica/pki';
+import type { IdentityFieldSettings } from '@rubrica/pki';
 import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { bundleDays } from '../bundle/bundle-days.ts';
 import { selectCrlShard } from '../certificate/crl-shard.ts';
-import { crashPoints } from '../crash-points.ts';
 import { type KeyPools, keyAlgorithmByType } from '../key-pool/key-pools.ts';
-import { resolveBundlePassword } from './bundle-password.ts';
+import { crashPoints } from './crash-points.ts';
 import { IssuanceFailed, wrapIssuanceFailure } from './issuance-failed.ts';
 import type { IssuanceLedger } from './issuance-ledger.ts';
 import type { IssuanceJob, LeasedIssuance } from './lease-issuance.ts';
-import { type Pkcs12Iterations, selectIterations } from './pkcs12-iterations.ts';
 import { type CertificatePlan, planCertificate } from './plan-certificate.ts';
+import { type Pkcs12Iterations, protectBundle, sealBundle } from './protect-bundle.ts';
 import { readOrder, type SignedOrder } from './read-order.ts';
 import { drawSerial, rehearse, type SigningContext, signLinted } from './rehearse.ts';
 import type { GenerationFaults } from './sandbox-faults.ts';
@@ -57,7 +56,13 @@ export async function issueCertificate(
   const plan = createPlan(deps, authoring, order);
   // Key derivation of the password takes longest and depends on no step: it runs in the background until step 7.
   const protection = startInBackground(
-    wrapIssuanceFailure('P12_PACKAGING_FAILED', () => protectBundle(deps, leased, order)),
+    wrapIssuanceFailure('P12_PACKAGING_FAILED', () =>
+      protectBundle(order, {
+        requestId: leased.requestId,
+        iterations: deps.rules.iterations,
+        keyring: deps.keyring,
+      }),
+    ),
   );
 
   // 2. The key pair. A crash loses it with the memory; nothing refers to it yet.
@@ -99,7 +104,7 @@ export async function issueCertificate(
         chain: issuer.chain,
         friendlyName: plan.subject.find(({ type }) => type === 'commonName')?.value ?? '',
       });
-      return sealBundle(deps, leased, { file, password });
+      return sealBundle({ file, password }, { requestId: leased.requestId, keyring: deps.keyring });
     });
     crashpoint(crashPoints.afterPackage);
 
@@ -158,33 +163,6 @@ function createPlan(
     subjectEmail: rules.subjectEmail,
     privateFields: rules.privateFields,
   });
-}
-
-/** Prepares the password of the file and the keys derived from it, for one file. */
-async function protectBundle(
-  { keyring, rules }: IssueCertificateDeps,
-  { requestId: owner }: LeasedIssuance,
-  order: Order,
-): Promise<{ password: string; write: Pkcs12Writer }> {
-  const password = await resolveBundlePassword(order, (sealed) =>
-    keyring.openText(sealed, { purpose: 'certificate-password', owner }),
-  );
-  const encoding = order.legacyPkcs12 ? 'legacy' : 'modern';
-  const iterations = selectIterations(order, rules.iterations);
-  return { password, write: await preparePkcs12({ password, encoding, iterations }) };
-}
-
-/** Seals JSON `{file, password}`: base64 of the PKCS#12, and its password. */
-function sealBundle(
-  { keyring }: IssueCertificateDeps,
-  { requestId: owner }: LeasedIssuance,
-  { file, password }: { file: Uint8Array; password: string },
-): Promise<string> {
-  return keyring.sealTo(
-    'generation',
-    JSON.stringify({ file: Buffer.from(file).toString('base64'), password }),
-    { purpose: 'bundle', owner },
-  );
 }
 
 /** Starts work that is awaited later. A rejection surfaces there, or is dropped when an earlier step fails. */

@@ -7,7 +7,7 @@ import {
   statement,
   storedEntrySql,
 } from '@rubrica/database';
-import { auditLog } from '../audit-log.ts';
+import { auditLog } from '../certificate/audit-log.ts';
 
 /** One attempt that intake ordered. */
 export interface IssuanceJob {

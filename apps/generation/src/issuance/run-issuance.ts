@@ -1,8 +1,8 @@
 import { type Database, FenceLost, isDatabaseUnavailable, type RowGuard } from '@rubrica/database';
 import { AppError, crashpoint, type Logger } from '@rubrica/process';
-import { crashPoints } from '../crash-points.ts';
 import type { KeyPools } from '../key-pool/key-pools.ts';
 import { adoptCertificate, announceAgain } from './announce-again.ts';
+import { crashPoints } from './crash-points.ts';
 import { IssuanceFailed } from './issuance-failed.ts';
 import { askForOrder, type IssueCertificateDeps, issueCertificate } from './issue-certificate.ts';
 import { type IssuanceJob, type LeasedIssuance, leaseIssuance } from './lease-issuance.ts';

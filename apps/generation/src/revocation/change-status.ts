@@ -2,8 +2,8 @@ import type { StatementTarget } from '@rubrica/database';
 import { AppError, type Clock, crashpoint, type Logger } from '@rubrica/process';
 import type { ProvenCertificate as Certificate } from '../certificate/certificates.repository.ts';
 import type { StatusFields } from '../certificate/status-fields.ts';
-import { revocationCrashPoints } from '../crash-points.ts';
 import type { SignedAnswer } from '../ocsp/signed-answer.ts';
+import { revocationCrashPoints } from './crash-points.ts';
 import { decideChange, type StatusChange } from './decide-change.ts';
 import type { RecordedChange, StatusLedger } from './status-ledger.ts';
 

@@ -8,7 +8,7 @@ import {
   sealedSql,
   singleApprovalTable,
 } from '@rubrica/database';
-import { auditLog } from '../audit-log.ts';
+import { auditLog } from '../certificate/audit-log.ts';
 import { Certificate } from '../certificate/certificate.entity.ts';
 import { certificateTable, statusEntryTable } from '../certificate/status-record.ts';
 import { signedListTable } from '../crl/signed-lists.ts';

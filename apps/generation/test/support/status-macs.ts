@@ -1,6 +1,6 @@
 import { createEntryGuard, createRowGuard, type EntryGuard, type RowGuard } from '@rubrica/database';
 import { loadKeyring } from '@rubrica/process';
-import { auditLog } from '../../src/audit-log.ts';
+import { auditLog } from '../../src/certificate/audit-log.ts';
 import {
   certificateTable,
   type GuardedStatusRow,

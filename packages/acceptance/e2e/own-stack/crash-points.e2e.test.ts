@@ -43,7 +43,7 @@ const testedAtHome = [
 
 const foldersWithPoints = [
   'intake/src/base',
-  'generation/src',
+  'generation/src/issuance',
   'notifier/src/deliveries',
   'notifier/src/applicant-messages',
   'notifier/src/destination-notices',

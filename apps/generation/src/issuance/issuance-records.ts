@@ -35,3 +35,19 @@ function messageId(end: 'issued' | 'failed', { job, repeat = 0 }: Announcement):
   const first = `${end}:${job.requestId}:${job.attempt}`;
   return repeat === 0 ? first : `${first}:again-${repeat}`;
 }
+
+/** Creates the audit entry of an attempt. */
+export function toIssuanceEntry<Action extends `certificate.${string}`>(
+  action: Action,
+  { requestId, attempt }: IssuanceJob,
+  { serial = null, detail }: { readonly serial?: string | null; readonly detail: object },
+) {
+  return {
+    action,
+    actor: 'service:generation',
+    request_id: requestId,
+    attempt,
+    serial,
+    detail: JSON.stringify(detail),
+  };
+}

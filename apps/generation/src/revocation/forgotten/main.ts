@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { createDatabase, isSchemaOwner } from '@rubrica/database';
 import { createLogger, systemClock, uuidv7 } from '@rubrica/process';
-import { readForgottenConfig } from './config.ts';
-import { findIssuer } from './revocation/forgotten/find-issuer.ts';
-import { help, readArguments, readRequest } from './revocation/forgotten/read-arguments.ts';
-import { createRevokeForgotten, type ForgottenOutcome } from './revocation/forgotten/revoke-forgotten.ts';
-import { createStatusLedger } from './revocation/status-ledger.ts';
-import { entities, schema } from './store/schema.ts';
+import { readForgottenConfig } from '../../config.ts';
+import { entities, schema } from '../../store/schema.ts';
+import { createStatusLedger } from '../status-ledger.ts';
+import { findIssuer } from './find-issuer.ts';
+import { help, readArguments, readRequest } from './read-arguments.ts';
+import { createRevokeForgotten, type ForgottenOutcome } from './revoke-forgotten.ts';
 
 const outcomeTexts: Readonly<Record<ForgottenOutcome, string>> = {
   revoked: 'revoked',

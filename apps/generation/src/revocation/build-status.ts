@@ -1,23 +1,23 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { Database, RowGuard } from '@rubrica/database';
 import type { ServiceParts } from '@rubrica/process';
-import { assertEntryKey } from './certificate/assert-entry-key.ts';
-import { createReadSigned } from './certificate/read-signed.ts';
-import { startGuarding } from './certificate/start-guarding.ts';
-import { createStatusProof } from './certificate/status-proof.ts';
-import type { GenerationConfig } from './config.ts';
-import { createCrlLedger } from './crl/crl-ledger.ts';
-import { countRefusedLists } from './crl/crl-metrics.ts';
-import { createCrlSigner } from './crl/crl-signer.ts';
-import { type CrlAuthority, createSignNextCrl } from './crl/sign-crl.ts';
-import { createCheckedSigner } from './issuers/checked-signer.ts';
-import type { Issuers } from './issuers/issuer.ts';
-import { buildCrlUri } from './issuers/publication.ts';
-import { createAnswerOcsp } from './ocsp/answer-ocsp.ts';
-import { createOcspLedger } from './ocsp/ocsp-ledger.ts';
-import { createOcspSigner } from './ocsp/sign-answers.ts';
-import { createChangeStatus } from './revocation/change-status.ts';
-import { createStatusLedger } from './revocation/status-ledger.ts';
+import { assertEntryKey } from '../certificate/assert-entry-key.ts';
+import { createReadSigned } from '../certificate/read-signed.ts';
+import { startGuarding } from '../certificate/start-guarding.ts';
+import { createStatusProof } from '../certificate/status-proof.ts';
+import type { GenerationConfig } from '../config.ts';
+import { createCrlLedger } from '../crl/crl-ledger.ts';
+import { countRefusedLists } from '../crl/crl-metrics.ts';
+import { createCrlSigner } from '../crl/crl-signer.ts';
+import { type CrlAuthority, createSignNextCrl } from '../crl/sign-crl.ts';
+import { createCheckedSigner } from '../issuers/checked-signer.ts';
+import type { Issuers } from '../issuers/issuer.ts';
+import { buildCrlUri } from '../issuers/publication.ts';
+import { createAnswerOcsp } from '../ocsp/answer-ocsp.ts';
+import { createOcspLedger } from '../ocsp/ocsp-ledger.ts';
+import { createOcspSigner } from '../ocsp/sign-answers.ts';
+import { createChangeStatus } from './change-status.ts';
+import { createStatusLedger } from './status-ledger.ts';
 
 /** Wires the changes of certificate status and its publication. */
 export function buildStatus(

@@ -20,23 +20,3 @@ export const crashPoints = {
   afterFailure: 'generation-after-failure',
 } as const;
 export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints];
-
-/**
- * Points at which a test may kill this process during a revocation or while it signs a CRL. Separate from issuance,
- * which every certificate passes. After each the change is complete or absent, and the previous files are served.
- */
-export const revocationCrashPoints = {
-  /** The new OCSP answer is signed, nothing is written. The certificate is unchanged. */
-  afterAnswer: 'generation-revoke-after-answer',
-  /**
-   * All is committed, the caller has no answer and no CRL is signed. A repeated call finds it done, and the next CRL
-   * contains it.
-   */
-  afterCommit: 'generation-revoke-after-commit',
-  /** The CRL's number is reserved, nothing is signed. The number is lost, the lease ends, the old CRL is served. */
-  crlAfterLease: 'generation-crl-after-lease',
-  /** The CRL is signed but not stored. Same outcome as after the lease. */
-  crlAfterSign: 'generation-crl-after-sign',
-  /** The CRL is stored and served; nothing is left to do. */
-  crlAfterStore: 'generation-crl-after-store',
-} as const;
