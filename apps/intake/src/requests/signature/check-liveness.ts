@@ -109,7 +109,7 @@ async function checkWithProvider(
     return toOutput(result, 'LIVENESS_CHECK');
   }
   crashpoint(crashPoints.beforeLivenessOutcome);
-  const status = await recordOutcome(deps, leased, { session, result });
+  const status = await recordSessionEnd(deps, leased, { session, result });
   crashpoint(crashPoints.afterLivenessOutcome);
   return toOutput(result, determineNextStep({ ...status, hasOpenSession: false }));
 }
@@ -146,8 +146,8 @@ interface NextState {
   readonly validationStatus: LeasedStep['request']['validationStatus'];
 }
 
-/** Records the outcome of a session. @returns state of the request afterwards */
-async function recordOutcome(
+/** Records the end of a session. @returns state of the request afterwards */
+async function recordSessionEnd(
   deps: CheckLivenessDeps,
   leased: LeasedStep,
   { session, result }: Outcome,
