@@ -122,7 +122,7 @@ async function validate(
   crashpoint(crashPoints.beforeValidationOutcome);
   const token =
     decision.trigger === 'approve' ? await createClaimToken(deps.keyring, job.requestId) : undefined;
-  await recordOutcome(deps, { job, begun: { ...begun, ...findings }, decision, token });
+  await recordDecision(deps, { job, begun: { ...begun, ...findings }, decision, token });
   crashpoint(crashPoints.afterValidationOutcome);
   return 'recorded';
 }
@@ -211,7 +211,7 @@ interface ValidationOutcome {
  * Writes the outcome, if this copy still has the lease: the request may be cancelled, or leased by another
  * copy.
  */
-async function recordOutcome(deps: ValidateRequestDeps, outcome: ValidationOutcome): Promise<void> {
+async function recordDecision(deps: ValidateRequestDeps, outcome: ValidationOutcome): Promise<void> {
   const { job, begun, decision } = outcome;
   const now = deps.clock();
   const begunState = {
