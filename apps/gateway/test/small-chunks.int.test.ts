@@ -3,6 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { testGateway } from './support/gateway.ts';
 import { rawSocket, type SlowSocket } from './support/slow-socket.ts';
 
+/** Idle connections end after 72 seconds. */
+const lessThanKeptMs = 30_000;
 const form = 'application/x-www-form-urlencoded';
 const link = 'A'.repeat(43);
 const registration = '/collector/linked-partner/request';
@@ -19,9 +21,11 @@ interface ChunkedCall {
   readonly type?: string;
   readonly body: string;
   readonly chunkBytes: number;
+  /** Size of a chunk before these, in bytes. */
+  readonly firstBytes?: number;
 }
 
-function sendChunks({ path, type = 'application/json', body, chunkBytes }: ChunkedCall) {
+function sendChunks({ path, type = 'application/json', body, chunkBytes, firstBytes = 0 }: ChunkedCall) {
   const chunks = Array.from({ length: Math.ceil(body.length / chunkBytes) }, (_, index) =>
     body.slice(index * chunkBytes, (index + 1) * chunkBytes),
   );
@@ -32,6 +36,7 @@ function sendChunks({ path, type = 'application/json', body, chunkBytes }: Chunk
     `authorization: Bearer ${token}`,
     'transfer-encoding: chunked',
   ];
+  if (firstBytes > 0) chunks.unshift(' '.repeat(firstBytes));
   const sent = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
   const socket = rawSocket(gateway.port, `${head.join('\r\n')}\r\n\r\n${sent}0\r\n\r\n`);
   open.push(socket);
@@ -58,6 +63,16 @@ test.each([
   const type = 'application/x-ndjson';
   const socket = sendChunks({ path, type, body: ' '.repeat(60_000), chunkBytes: 1 });
   await expect.poll(socket.isClosed).toBe(true);
+});
+
+test.each([
+  ['that nobody reads', '/collector/linked-partner/requests-that-are-none'],
+  ['of a registration', registration],
+  ['of a batch', '/collector/linked-partner/batch'],
+])('a large chunk does not pay for small ones after it in a body %s', async (_whose, path) => {
+  const type = path.endsWith('batch') ? 'application/x-ndjson' : 'application/json';
+  const socket = sendChunks({ path, type, body: ' '.repeat(60_000), chunkBytes: 1, firstBytes: 2_000_000 });
+  await expect.poll(socket.isClosed, { timeout: lessThanKeptMs }).toBe(true);
 });
 
 test.each([
