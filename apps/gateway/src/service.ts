@@ -51,8 +51,6 @@ import { createHandlers } from './rest/handlers.ts';
 import { createSandboxHandlers } from './rest/sandbox-handlers.ts';
 import { serveOperations } from './rest/serve-operations.ts';
 
-const readOnMs = 5_000;
-
 export interface Gateway {
   /** Starts listening. Resolves with the address. */
   start(): Promise<AddressInfo>;
@@ -96,7 +94,6 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const answerFault = createFaultAnswer({ logger, clock, timeZone, baseUrl });
   const sendError = createErrorSender({
     answerFault,
-    readOnMs,
     pageOf: (fault, request) =>
       claimErrors(fault, request) ??
       renderLivenessError(fault, request) ??
@@ -195,7 +192,6 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     timeoutMs,
     budgets,
     pace,
-    readOnMs,
     logger,
     limit,
     signInLimit: rateLimits.signIn,

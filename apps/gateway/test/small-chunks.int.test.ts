@@ -17,6 +17,7 @@ afterEach(() => {
 });
 
 interface ChunkedCall {
+  readonly method?: string;
   readonly path: string;
   readonly type?: string;
   readonly body: string;
@@ -25,12 +26,13 @@ interface ChunkedCall {
   readonly firstBytes?: number;
 }
 
-function sendChunks({ path, type = 'application/json', body, chunkBytes, firstBytes = 0 }: ChunkedCall) {
+function sendChunks(call: ChunkedCall) {
+  const { method = 'POST', path, type = 'application/json', body, chunkBytes, firstBytes = 0 } = call;
   const chunks = Array.from({ length: Math.ceil(body.length / chunkBytes) }, (_, index) =>
     body.slice(index * chunkBytes, (index + 1) * chunkBytes),
   );
   const head = [
-    `POST ${path} HTTP/1.1`,
+    `${method} ${path} HTTP/1.1`,
     'host: gateway.test',
     `content-type: ${type}`,
     `authorization: Bearer ${token}`,
@@ -63,6 +65,35 @@ test.each([
   const type = 'application/x-ndjson';
   const socket = sendChunks({ path, type, body: ' '.repeat(60_000), chunkBytes: 1 });
   await expect.poll(socket.isClosed).toBe(true);
+});
+
+test.each([
+  ['GET', '/health'],
+  ['HEAD', '/health'],
+  ['GET', '/.well-known/jwks.json'],
+  ['GET', '/openapi.json'],
+])('the connection ends too with a body that %s %s answers without', async (method, path) => {
+  const socket = sendChunks({ method, path, body: ' '.repeat(60_000), chunkBytes: 1 });
+  await expect.poll(socket.isClosed, { timeout: lessThanKeptMs }).toBe(true);
+  expect(socket.status()).toBe(200);
+});
+
+test('the connection ends too with a body that has arrived before its answer', async () => {
+  const socket = sendChunks({
+    method: 'GET',
+    path: `/claim/${link}`,
+    body: ' '.repeat(60_000),
+    chunkBytes: 1,
+  });
+  await expect.poll(socket.isClosed, { timeout: lessThanKeptMs }).toBe(true);
+});
+
+test('a small body that a route answers without is discarded, and its connection stays', async () => {
+  const socket = sendChunks({ method: 'GET', path: '/health', body: '{}', chunkBytes: 2 });
+  await expect.poll(socket.status).toBe(200);
+  socket.send('GET /x HTTP/1.1\r\nhost: gateway.test\r\n\r\n');
+  await expect.poll(socket.received).toContain('HTTP/1.1 404');
+  expect(socket.isClosed()).toBe(false);
 });
 
 test.each([

@@ -44,6 +44,8 @@ export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.
 export { errorDetail, fieldFault, invalidField } from './errors/error-detail.ts';
 export { isClientError, toAppError } from './errors/to-app-error.ts';
 export { createHttpClient, type HttpClient, type HttpRequest } from './http/http-client.ts';
+export { boundPipelines } from './http/pipelines.ts';
+export { announcesBody, discardBody, drainUnreadBodies } from './http/unread-bodies.ts';
 export { compareKeyFiles } from './keyring/compare-key-files.ts';
 export { type GeneratedKeys, generateServiceKeys } from './keyring/generate-keys.ts';
 export { keyUses, type PrivateJwk, type PublicJwk } from './keyring/key-files.ts';

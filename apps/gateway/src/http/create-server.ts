@@ -1,5 +1,13 @@
 import type { Server } from 'node:http';
-import { awaitsContinue, holdContinue, type Logger, type Pace, withContext } from '@rubrica/process';
+import {
+  awaitsContinue,
+  boundPipelines,
+  drainUnreadBodies,
+  holdContinue,
+  type Logger,
+  type Pace,
+  withContext,
+} from '@rubrica/process';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createContext } from '../context.ts';
 import { createClientErrorHandler } from './client-error.ts';
@@ -7,7 +15,6 @@ import { limitConnections } from './connections.ts';
 import { assertHost } from './host-header.ts';
 import { limitOpenCalls } from './open-calls.ts';
 import { toOriginForm } from './origin-form.ts';
-import { boundPipelines } from './pipelines.ts';
 import { createIsProxy } from './proxies.ts';
 import { limitRequestTime } from './request-time.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -68,6 +75,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // An unknown `Expect` is ignored; Node's own answer would be a 417 without the error object.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   holdContinue(app.server);
+  drainUnreadBodies(app.server);
   boundPipelines(app.server);
   const isCrowded = limitServer(app.server);
 

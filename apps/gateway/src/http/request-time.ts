@@ -1,5 +1,5 @@
+import { announcesBody } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
-import { announcesBody } from './drain-body.ts';
 
 /**
  * Ends requests whose bodies do not arrive in time, like Node's own `requestTimeout`, which has no exceptions; a batch

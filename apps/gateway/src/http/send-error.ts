@@ -1,7 +1,6 @@
 import { type ErrorObject, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { AppError, Clock, Logger } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { drainBody } from './drain-body.ts';
 import { toErrorObject } from './error-object.ts';
 import { setQuotaHeaders } from './quota-headers.ts';
 import { toFault } from './to-app-error.ts';
@@ -26,7 +25,6 @@ export type AnswerFault = (error: unknown, request: FastifyRequest) => FaultAnsw
 
 export interface ErrorSenderDeps {
   readonly answerFault: AnswerFault;
-  readonly readOnMs: number;
   /** Renders a page instead of the error object, for addresses that people open. */
   readonly pageOf?: (
     fault: AppError,
@@ -73,7 +71,6 @@ export function createErrorSender(deps: ErrorSenderDeps): SendError {
     // Closing the connection drops the calls that an unknown caller has already sent.
     if (fault.code === 'RATE_LIMITED' && request.caller.kind === 'public')
       reply.header('connection', 'close');
-    drainBody(request.raw, deps.readOnMs);
     if (page !== undefined) {
       return reply
         .code(status)

@@ -11,7 +11,7 @@ export type OperatorsDeps = ForwardDeps &
   SignInDeps &
   OperatorContextDeps &
   IdentifyOperatorDeps &
-  Pick<ServeTrpcDeps, 'limit' | 'budgets' | 'pace' | 'readOnMs'>;
+  Pick<ServeTrpcDeps, 'limit' | 'budgets' | 'pace'>;
 
 /** Serves `/trpc` and the reports that use its procedures. */
 export function serveOperators(app: FastifyInstance, deps: OperatorsDeps): void {
@@ -25,6 +25,5 @@ export function serveOperators(app: FastifyInstance, deps: OperatorsDeps): void 
     limit: deps.limit,
     budgets: deps.budgets,
     pace: deps.pace,
-    readOnMs: deps.readOnMs,
   });
 }

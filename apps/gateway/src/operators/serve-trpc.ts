@@ -1,7 +1,6 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { drainBody } from '../http/drain-body.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import { setRetryAfter } from '../http/send-error.ts';
 import { toFault } from '../http/to-app-error.ts';
@@ -19,7 +18,6 @@ export interface ServeTrpcDeps extends OperatorBodyDeps {
   readonly identify: IdentifyOperator;
   /** Limit for unauthenticated callers. */
   readonly limit: Limit | undefined;
-  readonly readOnMs: number;
 }
 
 /** Serves the operators' procedures over HTTP, with batching (https://trpc.io/docs/rpc). */
@@ -31,7 +29,6 @@ export function serveTrpc(app: FastifyInstance, deps: ServeTrpcDeps): void {
     errorHandler: (error, request, reply) => {
       const fault = toFault(error);
       const { status, body } = formatTrpcFault(fault, request.call);
-      drainBody(request.raw, deps.readOnMs);
       setRetryAfter(reply, fault);
       return reply.code(status).header('content-type', 'application/json').send(body);
     },
@@ -63,7 +60,6 @@ async function answer(
     maxBatchSize,
     onError: ({ error }) => setRetryAfter(reply, toFault(error.cause)),
   });
-  drainBody(request.raw, deps.readOnMs);
   for (const [name, value] of response.headers) if (!droppedHeaders.has(name)) reply.header(name, value);
   return reply.code(response.status).send(await response.text());
 }

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createHealth, type Health } from './health.ts';
@@ -9,7 +10,17 @@ async function startServer(options: { isReady?: () => boolean; prepare?: (health
   const metrics = createMetrics({ service: 'intake' });
   const server = await startManagementServer({ host: '127.0.0.1', port: 0, health, metrics });
   const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
-  return { get, metrics, [Symbol.asyncDispose]: () => server.stop() };
+  /** Sends the text on one connection; tells the number of answers when it ends. */
+  const sendRaw = (text: string) =>
+    new Promise<number>((resolve) => {
+      let received = '';
+      const socket = connect(server.port, '127.0.0.1', () => void socket.write(text));
+      socket.setEncoding('utf8').on('data', (chunk) => (received += chunk));
+      // A reset is an end like any other.
+      socket.on('error', () => undefined);
+      socket.once('close', () => resolve(received.match(/HTTP\/1\.1 /g)?.length ?? 0));
+    });
+  return { get, sendRaw, metrics, [Symbol.asyncDispose]: () => server.stop() };
 }
 
 describe('the management server', () => {
@@ -76,6 +87,15 @@ describe('the management server', () => {
     expect(text).toContain('rubrica_test_total{outcome="ok",service="intake"} 1');
     expect(text).toContain('rubrica_test_lag{service="intake"} 7');
     expect(text).toMatch(/process_resident_memory_bytes\{service="intake"\} \d{7,}/);
+  });
+
+  it('ends a connection with many small chunks, or many calls sent ahead', async () => {
+    await using server = await startServer();
+    const head = 'host: test\r\ntransfer-encoding: chunked\r\n\r\n';
+    const chunks = '1\r\nx\r\n'.repeat(20_000);
+    expect(await server.sendRaw(`GET /livez HTTP/1.1\r\n${head}${chunks}`)).toBeLessThan(2);
+    const calls = 'GET /livez HTTP/1.1\r\nhost: test\r\n\r\n'.repeat(2_000);
+    expect(await server.sendRaw(calls)).toBeLessThan(140);
   });
 
   it('answers other addresses and methods plainly', async () => {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { boundPipelines } from '../http/pipelines.ts';
+import { drainUnreadBodies } from '../http/unread-bodies.ts';
 import { contentTypes, parseFormat } from '../metrics/format.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Health } from './health.ts';
@@ -25,6 +27,8 @@ export async function startManagementServer(options: {
       .catch((): Answer => ({ status: 500, type: 'text/plain', body: 'unexpected error\n' }))
       .then((result) => send(response, result));
   });
+  drainUnreadBodies(server);
+  boundPipelines(server);
   server.listen(port, host);
   await once(server, 'listening');
   return {

@@ -28,6 +28,8 @@ export function readChunks(
       clearTimeout(timer);
       request.off('data', onData).off('end', onEnd).off('error', onBroken);
       stop.removeEventListener('abort', onStop);
+      // Whoever discards the rest resumes. Until then its chunks would pass without being counted.
+      request.pause();
       resolve(isComplete);
     };
     const resume = () => {

@@ -1,10 +1,9 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { AppError } from '@rubrica/process';
+import { AppError, discardBody } from '@rubrica/process';
 import { createOwnerCounts } from '@rubrica/wiring/shares';
 import type { FastifyRequest } from 'fastify';
 import { parseMediaType } from '../../../body/media-type.ts';
 import { callerName, listCallerKeys } from '../../../http/caller-keys.ts';
-import { discardBody, drainBody } from '../../../http/drain-body.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { setLanguageHeaders } from '../../../http/localize.ts';
 import type { Batch, BatchDeps } from './batch.ts';
@@ -13,7 +12,6 @@ import { createLines } from './take-lines.ts';
 
 /** Maximum compressed size of unread answers. */
 const answersBytes = 1024 * 1024;
-const readOnMs = 5_000;
 /** Maximum open batches of one partner in this copy: each may take hours and holds memory, even with little data. */
 const maxOpenBatches = 8;
 const retryAfterSeconds = 30;
@@ -70,7 +68,6 @@ async function answerBatch(batch: Batch): Promise<void> {
   if (isComplete) await lines.endOfBody();
   await lines.finish();
   // The answer ends before the body, so a caller that is still sending must be able to see it.
-  if (deps.draining.aborted) drainBody(request.raw, readOnMs);
-  else discardBody(request.raw, silenceMs);
+  if (!deps.draining.aborted) discardBody(request.raw, silenceMs);
   await closed;
 }
