@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { AppError, type Logger } from '@rubrica/process';
+import { AppError, boundPipelines, drainUnreadBodies, type Logger } from '@rubrica/process';
 import fastify, { type FastifyInstance } from 'fastify';
 import { GatewayUnreachable } from './gateway/gateway.ts';
 import { toBrowserStatus } from './gateway/send-to-gateway.ts';
@@ -30,6 +30,8 @@ export function createServer({ trustProxy, isHttps, logger, draining }: ServerOp
   });
   // About 50 kB each in a burst, below the memory of the deployment.
   app.server.maxConnections = 2_000;
+  drainUnreadBodies(app.server);
+  boundPipelines(app.server);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.addHook('onRequest', async (_request, reply) => {
