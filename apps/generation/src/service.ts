@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { expireChanges } from '@rubrica/approvals/expire-changes';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts/messages/messages';
-import { approvalSweeps } from '@rubrica/database';
 import {
   type BuiltService,
   createCallTokenVerifier,
@@ -86,7 +86,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
             purgeBundles,
             purgeAnswers,
             clearSpentIntents,
-            ...approvalSweeps('generation', { form: 'certificates', now: deps.clock }),
+            ...expireChanges('generation', { form: 'certificates', now: deps.clock }),
           ],
           sweepIntervalMs: config.work.sweepSeconds * 1_000,
         },

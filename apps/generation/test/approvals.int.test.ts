@@ -1,6 +1,7 @@
+import { expireChanges } from '@rubrica/approvals/expire-changes';
 import { digestApproval } from '@rubrica/contracts/shared/approval-challenge';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { approvalSweeps, createDatabase, createSweeper } from '@rubrica/database';
+import { createDatabase, createSweeper } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
@@ -251,7 +252,7 @@ describe('who may write to the tables of generation alone', () => {
 
 it('what became of a change that waited stands in the audit log, with its end after 72 hours', async () => {
   const { approvalId } = await proposedRelease();
-  const tasks = approvalSweeps('generation', {
+  const tasks = expireChanges('generation', {
     form: 'certificates',
     now: () => new Date(Date.now() + 73 * 3_600_000),
   });

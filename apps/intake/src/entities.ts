@@ -1,14 +1,7 @@
-import {
-  approvalTable,
-  approvalTableSql,
-  auditMigrations,
-  forwardMigrations,
-  guardedApprovalSql,
-  outboxMigrations,
-  outboxSql,
-  type RowGuard,
-  singleApprovalTable,
-} from '@rubrica/database';
+import { approvalTableSql, forwardMigrations, guardedApprovalSql } from '@rubrica/approvals/migrations';
+import { singleChangeTable } from '@rubrica/approvals/single-changes';
+import { approvalTable } from '@rubrica/approvals/waiting-change';
+import { auditMigrations, outboxMigrations, outboxSql, type RowGuard } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
 import { accessEntities, accessGuardedTables, accessShortLivedTables } from './access/tables.ts';
@@ -30,7 +23,7 @@ export const entities = [...accessEntities, ...requestsEntities];
 export const guardedTables = [
   ...accessGuardedTables,
   approvalTable,
-  singleApprovalTable,
+  singleChangeTable,
   ...deskGuardedTables,
   ...requestsGuardedTables,
 ];

@@ -1,6 +1,6 @@
+import { createApprovals } from '@rubrica/approvals/create-approvals';
 import { recordAudit } from '@rubrica/database';
 import { implement, type ServiceRouters } from '@rubrica/wiring';
-import { createApprovals } from '@rubrica/wiring/approvals';
 import { createAuditUseCases, readingEntry } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { createAdministrators } from './access/accounts/administrators.ts';

@@ -1,4 +1,5 @@
-import { approvalSweeps, purgeOutbox, type SweeperTask } from '@rubrica/database';
+import { expireChanges } from '@rubrica/approvals/expire-changes';
+import { purgeOutbox, type SweeperTask } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { forgetLetters } from './access/letters/forget-letters.ts';
 import { forgetFlows } from './access/openid/used-flows.ts';
@@ -51,7 +52,7 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
     forgetFlows(rules.clock),
     forgetLetters(rules.clock),
     countDays(rules.clock, rules.timeZone),
-    ...approvalSweeps('intake', { form: 'standard', now: rules.clock }),
+    ...expireChanges('intake', { form: 'standard', now: rules.clock }),
     purgeOutbox(),
   ];
 }

@@ -1,4 +1,4 @@
-import { approvalSweeps } from '@rubrica/database';
+import { expireChanges } from '@rubrica/approvals/expire-changes';
 import {
   type BuiltService,
   createCallTokenVerifier,
@@ -40,7 +40,7 @@ export async function buildService(config: TermsConfig, parts: ServiceParts): Pr
       await assertSandbox({ database, sandbox: config.sandbox }, parts);
       startAuditChain({ ...deps, table: auditLog.table }, parts);
       startRowCheck({ ...deps, tables: guardedTables }, parts);
-      const tasks = approvalSweeps('terms', { form: 'standard', now: deps.clock });
+      const tasks = expireChanges('terms', { form: 'standard', now: deps.clock });
       startSweeper({ database, tasks }, parts);
       const identify = createCallTokenVerifier({ keyring, self: 'terms', nowMs: parts.clock.nowMs });
       await serveRouters({ name: 'terms', bus, identify, routers: createRouters(deps) }, parts);

@@ -1,5 +1,6 @@
+import { expireChanges } from '@rubrica/approvals/expire-changes';
 import { digestApproval } from '@rubrica/contracts/shared/approval-challenge';
-import { approvalSweeps, createDatabase, createEntryGuard, createSweeper } from '@rubrica/database';
+import { createDatabase, createEntryGuard, createSweeper } from '@rubrica/database';
 import { loadKeyring, uuidv7 } from '@rubrica/process';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -202,7 +203,7 @@ it('what nobody has decided in 72 hours ends, and the audit log says so', async 
   const entries = createEntryGuard({ table: auditLog.table, keys });
   await using own = createDatabase({ url: service.appUrl, schema, entities: [], entries, logger });
   const sweepAt = async (now: number) => {
-    const tasks = approvalSweeps('terms', { form: 'standard', now: () => new Date(now) });
+    const tasks = expireChanges('terms', { form: 'standard', now: () => new Date(now) });
     await createSweeper({ database: own, tasks, logger }).sweep();
   };
   await sweepAt(Date.now() + 71 * hour);

@@ -1,20 +1,3 @@
-export { type ApprovalLogForm, recordApprovals } from './approvals/approval-log.ts';
-export {
-  type ApprovalRow,
-  approvalRows,
-  approvalTable,
-  type ProposedChange,
-  type StoredApproval,
-} from './approvals/approval-rows.ts';
-export {
-  approvalTableSql,
-  guardedApprovalSql,
-} from './approvals/approval-sql.ts';
-export { approvalSweeps } from './approvals/approval-sweeps.ts';
-export {
-  reserveSingleApproval,
-  singleApprovalTable,
-} from './approvals/single-approvals.ts';
 export { adoptAuditEntries } from './audit/adopt-entries.ts';
 export { storedEntrySql } from './audit/audit-sql.ts';
 export { type AuditTable, chainStartAction } from './audit/audit-table.ts';
@@ -71,6 +54,7 @@ export { type SqlRunner, type SqlTarget, toSqlRunner } from './connection/sql-ru
 export { type DayRows, dayBegins, dayEnds, dueDaySql, namedDaySql, noteDaySql } from './day-rows/day-rows.ts';
 export { bucketSql, countEntries, type Histogram, percentileMs } from './day-rows/histogram.ts';
 export { checkRows } from './guarded/check-rows.ts';
+export { forwardRowsSql } from './guarded/forward-rows-sql.ts';
 export {
   type GuardedTable,
   guardedColumns,
@@ -93,9 +77,7 @@ export { createLeases, type Leased, type Leases } from './lease/leases-on.ts';
 export { lockName } from './lock/row-lock.ts';
 export type { DatabaseLogger } from './logger.ts';
 export {
-  approvalMigrations,
   auditMigrations,
-  forwardMigrations,
   outboxMigrations,
 } from './migrate/package-migrations.ts';
 export { isSchemaOwner } from './migrate/schema-owner.ts';

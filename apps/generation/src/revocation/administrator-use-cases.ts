@@ -1,4 +1,5 @@
-import { askIntake, createApprovals } from '@rubrica/wiring/approvals';
+import { createApprovals } from '@rubrica/approvals/create-approvals';
+import { createRemoteAdministrators } from '@rubrica/approvals/remote-administrators';
 import type { GenerationDeps } from '../context.ts';
 import {
   createHoldCertificate,
@@ -13,7 +14,7 @@ export function createAdministratorUseCases(deps: GenerationDeps) {
     ...deps,
     service: 'generation',
     log: 'certificates',
-    administrators: askIntake('generation', deps),
+    administrators: createRemoteAdministrators({ ...deps, service: 'generation' }),
     changes: {
       'certificates.revoke': createRevokeCertificate(deps),
       'certificates.revokeMany': createRevokeMany(deps),

@@ -1,7 +1,7 @@
+import type { AdministratorChange, Transaction } from '@rubrica/approvals/administrator-change';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { type RevocationReason, revocationReasons } from '@rubrica/contracts/shared/enumerations';
-import { AppError } from '@rubrica/process';
-import type { AdministratorChange, Transaction } from '@rubrica/wiring/approvals';
+import { AppError, type OperatorCaller } from '@rubrica/process';
 import { toOperatorsRow } from '../certificate/certificate-view.ts';
 import {
   type CertificateName,
@@ -17,7 +17,6 @@ export type ChangeForOperatorDeps = Pick<
   'database' | 'changeStatus' | 'clock' | 'proof' | 'readSigned'
 >;
 
-type Path = 'certificates.revoke' | 'certificates.hold' | 'certificates.release';
 type ChangeInput = CertificateName & { readonly reason?: string | undefined };
 
 /** Creates a change of status. The OCSP answer is signed before the transaction, because the key may be remote. */
@@ -25,39 +24,15 @@ function changeForOperator<Input extends ChangeInput>(
   { database, changeStatus, clock, proof, readSigned }: ChangeForOperatorDeps,
   toChange: (input: Input) => StatusChange,
 ) {
-  function createMake(prepared: PreparedChange | undefined): Pick<AdministratorChange<Path>, 'make'> {
-    return {
-      async make(em, input, operator) {
-        const change = toChange(input as OperatorInput<Path> & Input);
-        const actor = `operator:${operator.email}`;
-        const certificate = await lockCertificate(em, input, proof);
-        const request = { change, actor, comment: input.reason, prepared };
-        const signed = (await readSigned([certificate], em)).get(certificate.id);
-        const row = toOperatorsRow(
-          await changeStatus.inTransaction(em, certificate, request),
-          signed,
-          clock(),
-        );
-        return () => {
-          changeStatus.committed();
-          return row;
-        };
-      },
-    };
-  }
   return {
-    ...createMake(undefined),
-
     prepare: async (input: Input) =>
-      createMake(
-        await changeStatus.prepare(await certificates(database.fork(), proof).named(input), toChange(input)),
-      ),
+      changeStatus.prepare(await certificates(database.fork(), proof).named(input), toChange(input)),
 
     /**
      * Describes the change for approval.
      * @throws AppError where the certificate does not allow the change; it would not be allowed later either
      */
-    async before(em: Transaction, input: Input) {
+    async loadBefore(em: Transaction, input: Input) {
       const certificate = await lockCertificate(em, input, proof);
       decideOrThrow(certificate, toChange(input), clock());
       const { id, requestId, serial, heldAt, statusVersion: version } = certificate;
@@ -67,7 +42,25 @@ function changeForOperator<Input extends ChangeInput>(
       return { ...view, heldAt: heldAt?.toISOString() ?? null, version };
     },
 
-    async asItIs(input: Input) {
+    async make(
+      em: Transaction,
+      input: Input,
+      operator: OperatorCaller,
+      prepared: PreparedChange | undefined,
+    ) {
+      const actor = `operator:${operator.email}`;
+      const certificate = await lockCertificate(em, input, proof);
+      const request = { change: toChange(input), actor, comment: input.reason, prepared };
+      const signed = (await readSigned([certificate], em)).get(certificate.id);
+      return toOperatorsRow(await changeStatus.inTransaction(em, certificate, request), signed, clock());
+    },
+
+    answer(row: ReturnType<typeof toOperatorsRow>) {
+      changeStatus.committed();
+      return row;
+    },
+
+    async loadPresent(input: Input) {
       const certificate = requireCertificate(await certificates(database.fork(), proof).named(input));
       const signed = (await readSigned([certificate])).get(certificate.id);
       return toOperatorsRow(certificate, signed, clock());

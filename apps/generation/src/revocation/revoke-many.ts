@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { AdministratorChange, Transaction } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { AppError } from '@rubrica/process';
-import type { AdministratorChange, Transaction } from '@rubrica/wiring/approvals';
 import { Certificate } from '../certificate/certificate.entity.ts';
 import { toOperatorsRow } from '../certificate/certificate-view.ts';
 import { certificates, type ProvenCertificate } from '../certificate/certificates.repository.ts';
@@ -39,7 +39,7 @@ export function createRevokeMany({
   clock,
   proof,
   readSigned,
-}: RevokeManyDeps): AdministratorChange<'certificates.revokeMany'> {
+}: RevokeManyDeps): AdministratorChange<'certificates.revokeMany', number> {
   /** Locks certificates in the order of their ids, to avoid a deadlock with another such call. */
   async function lockAll(em: Transaction, input: Input): Promise<readonly ProvenCertificate[]> {
     const { count, revocationReason: _why, reason: _comment, ...filters } = input;
@@ -73,7 +73,7 @@ export function createRevokeMany({
       });
   }
   return {
-    async before(em, input) {
+    async loadBefore(em, input) {
       const found = await lockAll(em, input);
       const first = found.slice(0, maxListed);
       const signed = await readSigned(first, em);
@@ -91,12 +91,13 @@ export function createRevokeMany({
       const found = await lockAll(em, input);
       for (const certificate of found)
         await changeStatus.inTransaction(em, certificate, { ...request, prepared: undefined });
-      return () => {
-        changeStatus.committed();
-        return { revoked: found.length };
-      };
+      return found.length;
     },
-    asItIs: async () => ({ revoked: 0 }),
+    answer(revoked) {
+      changeStatus.committed();
+      return { revoked };
+    },
+    loadPresent: async () => ({ revoked: 0 }),
   };
 }
 

@@ -1,13 +1,7 @@
-import {
-  approvalMigrations,
-  approvalTable,
-  auditMigrations,
-  forwardMigrations,
-  outboxMigrations,
-  outboxSql,
-  sealedSql,
-  singleApprovalTable,
-} from '@rubrica/database';
+import { approvalMigrations, forwardMigrations } from '@rubrica/approvals/migrations';
+import { singleChangeTable } from '@rubrica/approvals/single-changes';
+import { approvalTable } from '@rubrica/approvals/waiting-change';
+import { auditMigrations, outboxMigrations, outboxSql, sealedSql } from '@rubrica/database';
 import { auditLog } from '../certificate/audit-log.ts';
 import { Certificate } from '../certificate/certificate.entity.ts';
 import { certificateTable, statusEntryTable } from '../certificate/status-record.ts';
@@ -26,7 +20,7 @@ export const checkedTables = [approvalTable];
  */
 export const guardedTables = [
   ...checkedTables,
-  singleApprovalTable,
+  singleChangeTable,
   certificateTable,
   statusEntryTable,
   ocspAnswerTable,

@@ -1,5 +1,5 @@
+import type { createApprovals } from '@rubrica/approvals/create-approvals';
 import type { Implementation } from '@rubrica/wiring';
-import type { createApprovals } from '@rubrica/wiring/approvals';
 
 type Intake = Implementation<'intake'>;
 

@@ -1,6 +1,6 @@
+import type { AdministratorChange, Transaction } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { type Clock, invalidField } from '@rubrica/process';
-import type { AdministratorChange, Transaction } from '@rubrica/wiring/approvals';
 import { auditChange, changeBy } from '../audit/change.ts';
 import type { TermsDeps } from '../context.ts';
 import { assertIntactVersion, isIntactVersion, protectVersion } from '../store/guarded-version.ts';
@@ -20,10 +20,10 @@ export function createActivateVersion({
   database,
   clock,
   rows,
-}: ActivateVersionDeps): AdministratorChange<'terms.activate'> {
+}: ActivateVersionDeps): AdministratorChange<'terms.activate', TermsVersion> {
   return {
     /** Returns the version with the one that it replaces: the approver also approves the end of that exact version. */
-    async before(em, { id }) {
+    async loadBefore(em, { id }) {
       const version = await lockVersion(em, id);
       assertIntactVersion(version, { rows });
       const { type, version: label, active } = version;
@@ -34,7 +34,7 @@ export function createActivateVersion({
     async make(em, { id, reason }, operator) {
       const version = await lockVersion(em, id);
       assertIntactVersion(version, { rows });
-      if (version.active) return () => toTermsRecord(version);
+      if (version.active) return version;
       const replaced = await termsVersions(em).activeOf(version.type);
       if (replaced !== null) {
         // A new MAC would vouch for a version that failed the check.
@@ -49,10 +49,12 @@ export function createActivateVersion({
       protectVersion(version, { rows });
       await auditChange(em, changeBy(operator, reason), { action: 'terms.activate', version, replaced });
       await em.flush();
-      return () => toTermsRecord(version);
+      return version;
     },
 
-    asItIs: async ({ id }) => toTermsRecord(await loadVersion(database.fork(), id)),
+    answer: (version) => toTermsRecord(version),
+
+    loadPresent: async ({ id }) => toTermsRecord(await loadVersion(database.fork(), id)),
   };
 }
 

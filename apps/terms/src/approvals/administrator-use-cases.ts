@@ -1,4 +1,5 @@
-import { askIntake, createApprovals } from '@rubrica/wiring/approvals';
+import { createApprovals } from '@rubrica/approvals/create-approvals';
+import { createRemoteAdministrators } from '@rubrica/approvals/remote-administrators';
 import { createActivateVersion } from '../activate-version/activate-version.ts';
 import type { TermsDeps } from '../context.ts';
 import { createCreateVersion } from '../create-version/create-version.ts';
@@ -8,7 +9,7 @@ export function createAdministratorUseCases(deps: TermsDeps) {
   return createApprovals({
     ...deps,
     service: 'terms',
-    administrators: askIntake('terms', deps),
+    administrators: createRemoteAdministrators({ ...deps, service: 'terms' }),
     changes: {
       'terms.createVersion': createCreateVersion(deps),
       'terms.activate': createActivateVersion(deps),

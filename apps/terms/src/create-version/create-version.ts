@@ -1,7 +1,7 @@
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { isUniqueViolation, type RowGuard } from '@rubrica/database';
 import { type Clock, invalidField } from '@rubrica/process';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { auditChange, changeBy } from '../audit/change.ts';
 import { protectVersion } from '../store/guarded-version.ts';
 import { toTermsRecord } from '../store/terms-record.ts';
@@ -19,9 +19,9 @@ export function createCreateVersion({
   clock,
   newId,
   rows,
-}: CreateVersionDeps): AdministratorChange<'terms.createVersion'> {
+}: CreateVersionDeps): AdministratorChange<'terms.createVersion', TermsVersion> {
   return {
-    async before(_, { content }) {
+    async loadBefore(_, { content }) {
       const fault = findContentFault(content);
       if (fault !== undefined) throw invalidField('content', fault);
       return null;
@@ -44,9 +44,11 @@ export function createCreateVersion({
         throw invalidField('version', createText('operator.termsLabelTaken', { version, type }));
       });
       await auditChange(em, changeBy(operator, reason), { action: 'terms.createVersion', version: created });
-      return () => toTermsRecord(created);
+      return created;
     },
 
-    asItIs: async () => ({}),
+    answer: (created) => toTermsRecord(created),
+
+    loadPresent: async () => ({}),
   };
 }

@@ -1,10 +1,7 @@
-import {
-  approvalMigrations,
-  approvalTable,
-  auditMigrations,
-  forwardMigrations,
-  singleApprovalTable,
-} from '@rubrica/database';
+import { approvalMigrations, forwardMigrations } from '@rubrica/approvals/migrations';
+import { singleChangeTable } from '@rubrica/approvals/single-changes';
+import { approvalTable } from '@rubrica/approvals/waiting-change';
+import { auditMigrations } from '@rubrica/database';
 import { auditLog } from './audit-log.ts';
 import { termsVersionTable } from './guarded-version.ts';
 import { TermsVersion } from './terms-version.entity.ts';
@@ -14,7 +11,7 @@ export const schema = 'terms';
 export const entities = [TermsVersion];
 
 /** Tables whose rows grant permissions or are accepted by applicants. */
-export const guardedTables = [approvalTable, singleApprovalTable, termsVersionTable];
+export const guardedTables = [approvalTable, singleChangeTable, termsVersionTable];
 
 /** Migrations of this release, and the tables on which the running service has fewer rights. */
 export const releaseSchema = {

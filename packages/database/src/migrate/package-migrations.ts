@@ -1,10 +1,4 @@
 import {
-  approvalTableSql,
-  countedApprovalSql,
-  forwardApprovalSql,
-  guardedApprovalSql,
-} from '../approvals/approval-sql.ts';
-import {
   auditChainSql,
   auditEntryIdSql,
   boundedAuditSql,
@@ -13,7 +7,6 @@ import {
 } from '../audit/audit-sql.ts';
 import { type AuditLog, auditSearchSql } from '../audit/list-audit.ts';
 import { auditTableSql } from '../audit/standard-log.ts';
-import { forwardRowsSql, versionedChangesSql } from '../guarded/forward-rows-sql.ts';
 import { fenceInStepSql, namedLockSql } from '../lock/named-lock-sql.ts';
 import { outboxMessageIdSql } from '../outbox/outbox-sql.ts';
 import { streamSeenSql } from '../rebuild/stream-seen-sql.ts';
@@ -44,17 +37,4 @@ export function auditMigrations(log: AuditLog, tableSql: string = auditTableSql)
 export const outboxMigrations: readonly Migration[] = [
   { name: '20261123233000_stream_seen', sql: streamSeenSql },
   { name: '20261126080000_outbox_message_id', sql: outboxMessageIdSql },
-];
-
-/** Migrations of changes that wait for a second administrator. */
-export const approvalMigrations: readonly Migration[] = [
-  { name: '20261123001000_approvals', sql: `${approvalTableSql}${guardedApprovalSql}` },
-];
-
-/** Migrations that prevent a row from being restored to an earlier state. They need the tables of approvals. */
-export const forwardMigrations: readonly Migration[] = [
-  { name: '20261128102000_known_rows', sql: forwardRowsSql },
-  { name: '20261128102100_forward_approvals', sql: forwardApprovalSql },
-  { name: '20261128224000_counted_approvals', sql: countedApprovalSql },
-  { name: '20261129232100_versioned_changes', sql: versionedChangesSql },
 ];

@@ -1,8 +1,8 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { Administrators } from '@rubrica/approvals/administrators';
 import * as administratorsContract from '@rubrica/contracts/services/schemas/administrators';
 import { ifIntact, type RowGuard, type StatementTarget, statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
-import type { Administrators } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import { breakGlassOperator } from '../operators/break-glass-operator.ts';
 import { areIndependent } from '../operators/independence.ts';
@@ -53,10 +53,9 @@ export function createAdministrators(
   return {
     passkeyOptions: createPasskeyOptionsOfApproval(deps),
     confirm: createConfirm(deps),
-    look: async ({ operator, proposedBy }) => {
-      const pair = { operatorId: operator.operatorId, proposedBy };
-      return (em) => checkAdministrators(em, pair, deps);
-    },
+    requestStatus: async () => undefined,
+    readStatus: (em, { operator: { operatorId }, proposedBy }) =>
+      checkAdministrators(em, { operatorId, proposedBy }, deps),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Decider } from '@rubrica/approvals/administrator-change';
 import type { OperatorPath } from '@rubrica/contracts/operators/procedures';
 import { recordAudit } from '@rubrica/database';
-import type { Decider } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
 import { type OperatorView, viewOperator } from './operator-view.ts';
@@ -14,22 +14,19 @@ interface OperatorChange {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Audits the change of an operator.
- * @returns a function that creates the answer once the change is committed
- */
-export async function auditOperatorChange(
+/** Adds the entry of an operator's change to the audit log, in its transaction. */
+export function auditOperatorChange(
   em: EntityManager,
   { operatorId, by, ...entry }: OperatorChange,
+): Promise<void> {
+  return recordAudit(em, { ...entry, actor: `operator:${by.email}`, target: `operator:${operatorId}` });
+}
+
+/** Creates the answer once the change is committed. */
+export function viewChangedOperator(
   deps: Pick<AccessDeps, 'database' | 'rows'> & OperatorDeps,
-): Promise<() => Promise<OperatorView>> {
-  await recordAudit(em, {
-    ...entry,
-    actor: `operator:${by.email}`,
-    target: `operator:${operatorId}`,
-  });
-  return () => {
-    deps.operators.forget(operatorId);
-    return viewOperator(deps, operatorId);
-  };
+  operatorId: string,
+): Promise<OperatorView> {
+  deps.operators.forget(operatorId);
+  return viewOperator(deps, operatorId);
 }

@@ -1,8 +1,8 @@
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { raisesRole } from '@rubrica/contracts/operators/second-approver';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
-import { auditOperatorChange } from './audit-operator-change.ts';
+import { auditOperatorChange, viewChangedOperator } from './audit-operator-change.ts';
 import {
   assertOthersRemain,
   endRights,
@@ -21,8 +21,8 @@ type ChangeRoleDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock'> & Operator
  */
 export function createChangeRole(deps: ChangeRoleDeps): AdministratorChange<'operators.changeRole'> {
   return {
-    inTurn: lockOperatorChanges,
-    before: async (em, { operatorId }, by) => toOperatorState(await lockPerson(em, operatorId, by)),
+    lockFirst: lockOperatorChanges,
+    loadBefore: async (em, { operatorId }, by) => toOperatorState(await lockPerson(em, operatorId, by)),
     async make(em, { operatorId, role, reason }, by) {
       const operator = await lockPerson(em, operatorId, by);
       const previous = operator.role;
@@ -36,8 +36,9 @@ export function createChangeRole(deps: ChangeRoleDeps): AdministratorChange<'ope
       operator.role = role;
       const details = { was: previous, role };
       const action = 'operators.changeRole';
-      return auditOperatorChange(em, { operatorId, by, action, reason, details }, deps);
+      await auditOperatorChange(em, { operatorId, by, action, reason, details });
     },
-    asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
+    answer: (_, { operatorId }) => viewChangedOperator(deps, operatorId),
+    loadPresent: ({ operatorId }) => viewOperator(deps, operatorId),
   };
 }

@@ -1,5 +1,5 @@
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { recordAudit } from '@rubrica/database';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
@@ -11,9 +11,9 @@ type EndOperatorSessionsDeps = Pick<AccessDeps, 'clock'> & SessionDirectoryDeps;
 /** Signs an operator out everywhere. @throws AppError REQUEST_NOT_FOUND */
 export function createEndOperatorSessions(
   deps: EndOperatorSessionsDeps,
-): AdministratorChange<'operators.endSessions'> {
+): AdministratorChange<'operators.endSessions', readonly string[]> {
   return {
-    async before(em, { operatorId }) {
+    async loadBefore(em, { operatorId }) {
       const operator = await em.findOne(OperatorEntity, { id: operatorId });
       if (!operator) throw operatorNotFound();
       return { operatorId, email: operator.email };
@@ -27,11 +27,12 @@ export function createEndOperatorSessions(
         reason,
         details: { sessions: ended },
       });
-      return () => {
-        for (const id of ended) deps.sessions.forget(id);
-        return { ended: ended.length };
-      };
+      return ended;
     },
-    asItIs: async () => ({ ended: 0 }),
+    answer(ended) {
+      for (const id of ended) deps.sessions.forget(id);
+      return { ended: ended.length };
+    },
+    loadPresent: async () => ({ ended: 0 }),
   };
 }

@@ -1,12 +1,12 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
-import { auditOperatorChange } from './audit-operator-change.ts';
+import { auditOperatorChange, viewChangedOperator } from './audit-operator-change.ts';
 import { lockOperatorChanges, toOperatorState } from './lock-operator.ts';
 import { addMakers } from './makers.ts';
 
@@ -18,10 +18,12 @@ type InviteOperatorDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newI
  * operator who has not opened it gets a new link, and the earlier one ends.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED for the address of an operator
  */
-export function createInviteOperator(deps: InviteOperatorDeps): AdministratorChange<'operators.invite'> {
+export function createInviteOperator(
+  deps: InviteOperatorDeps,
+): AdministratorChange<'operators.invite', { readonly operatorId: string }> {
   return {
-    inTurn: lockOperatorChanges,
-    async before(em, { email }) {
+    lockFirst: lockOperatorChanges,
+    async loadBefore(em, { email }) {
       const existing = await findInvited(em, email);
       return existing && toOperatorState(existing);
     },
@@ -33,13 +35,12 @@ export function createInviteOperator(deps: InviteOperatorDeps): AdministratorCha
       await em.flush();
       await mailInvitation(em, { operator, kind: 'invite', language, causedBy: by.email }, deps);
       const details = { email: operator.email, role };
-      return auditOperatorChange(
-        em,
-        { operatorId: operator.id, by, action: 'operators.invite', reason, details },
-        deps,
-      );
+      const operatorId = operator.id;
+      await auditOperatorChange(em, { operatorId, by, action: 'operators.invite', reason, details });
+      return { operatorId };
     },
-    asItIs: async () => ({}),
+    answer: ({ operatorId }) => viewChangedOperator(deps, operatorId),
+    loadPresent: async () => ({}),
   };
 }
 

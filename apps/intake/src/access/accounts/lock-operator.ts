@@ -61,7 +61,7 @@ const minAdministrators = 2;
 
 /**
  * Requires that two administrators remain when one is disabled or gets another role; otherwise nobody could
- * approve such changes. The transaction has called `inTurn`: two administrators who leave concurrently would
+ * approve such changes. The transaction has called `lockFirst`: two administrators who leave concurrently would
  * each count the other.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED
  */

@@ -1,5 +1,5 @@
+import type { Decider } from '@rubrica/approvals/administrator-change';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import type { Decider } from '@rubrica/wiring/approvals';
 import type { Maker } from '../operators/operator.entity.ts';
 
 /** Time for which an entry is kept, longer than it binds anybody. */

@@ -1,12 +1,12 @@
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import { removeFactors } from '../factors/remove-factor.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
 import { assertOwnFactors } from '../operators/assert-method-allowed.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
-import { auditOperatorChange } from './audit-operator-change.ts';
+import { auditOperatorChange, viewChangedOperator } from './audit-operator-change.ts';
 import { endRights, lockOperatorChanges, lockPerson, toOperatorState } from './lock-operator.ts';
 import { addMakers } from './makers.ts';
 import { viewOperator } from './operator-view.ts';
@@ -21,8 +21,8 @@ type ResetFactorsDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId'
  */
 export function createResetFactors(deps: ResetFactorsDeps): AdministratorChange<'operators.resetFactors'> {
   return {
-    inTurn: lockOperatorChanges,
-    async before(em, { operatorId }, by) {
+    lockFirst: lockOperatorChanges,
+    async loadBefore(em, { operatorId }, by) {
       const operator = await lockPerson(em, operatorId, by);
       if (!operator.enabled) throw disabled();
       await assertOwnFactors(em, operatorId);
@@ -37,9 +37,10 @@ export function createResetFactors(deps: ResetFactorsDeps): AdministratorChange<
       await em.flush();
       await removeFactors(em, operatorId, deps);
       await mailInvitation(em, { operator, kind: 'reset', language, causedBy: by.email }, deps);
-      return auditOperatorChange(em, { operatorId, by, action: 'operators.resetFactors', reason }, deps);
+      await auditOperatorChange(em, { operatorId, by, action: 'operators.resetFactors', reason });
     },
-    asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
+    answer: (_, { operatorId }) => viewChangedOperator(deps, operatorId),
+    loadPresent: ({ operatorId }) => viewOperator(deps, operatorId),
   };
 }
 

@@ -1,10 +1,10 @@
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import { endInvitation } from '../invitations/open-invitation.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
-import { auditOperatorChange } from './audit-operator-change.ts';
+import { auditOperatorChange, viewChangedOperator } from './audit-operator-change.ts';
 import { isInvited } from './invite-operator.ts';
 import {
   assertOthersRemain,
@@ -25,8 +25,8 @@ type SwitchOperatorDeps = Pick<AccessDeps, 'database' | 'rows'> & OperatorDeps;
  */
 export function createDisableOperator(deps: SwitchOperatorDeps): AdministratorChange<'operators.disable'> {
   return {
-    inTurn: lockOperatorChanges,
-    before: async (em, { operatorId }, by) => toOperatorState(await lockOther(em, operatorId, by)),
+    lockFirst: lockOperatorChanges,
+    loadBefore: async (em, { operatorId }, by) => toOperatorState(await lockOther(em, operatorId, by)),
     async make(em, { operatorId, reason }, by) {
       const operator = await lockOther(em, operatorId, by);
       if (operator.enabled) {
@@ -35,9 +35,10 @@ export function createDisableOperator(deps: SwitchOperatorDeps): AdministratorCh
       }
       operator.enabled = false;
       await endInvitation(em, operatorId);
-      return auditOperatorChange(em, { operatorId, by, action: 'operators.disable', reason }, deps);
+      await auditOperatorChange(em, { operatorId, by, action: 'operators.disable', reason });
     },
-    asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
+    answer: (_, { operatorId }) => viewChangedOperator(deps, operatorId),
+    loadPresent: ({ operatorId }) => viewOperator(deps, operatorId),
   };
 }
 
@@ -47,8 +48,8 @@ export function createDisableOperator(deps: SwitchOperatorDeps): AdministratorCh
  */
 export function createEnableOperator(deps: SwitchOperatorDeps): AdministratorChange<'operators.enable'> {
   return {
-    inTurn: lockOperatorChanges,
-    async before(em, { operatorId }, by) {
+    lockFirst: lockOperatorChanges,
+    async loadBefore(em, { operatorId }, by) {
       const operator = await lockPerson(em, operatorId, by);
       if (isInvited(operator)) throw neverOpened();
       return toOperatorState(operator);
@@ -56,9 +57,10 @@ export function createEnableOperator(deps: SwitchOperatorDeps): AdministratorCha
     async make(em, { operatorId, reason }, by) {
       const operator = await lockPerson(em, operatorId, by);
       operator.enabled = true;
-      return auditOperatorChange(em, { operatorId, by, action: 'operators.enable', reason }, deps);
+      await auditOperatorChange(em, { operatorId, by, action: 'operators.enable', reason });
     },
-    asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
+    answer: (_, { operatorId }) => viewChangedOperator(deps, operatorId),
+    loadPresent: ({ operatorId }) => viewOperator(deps, operatorId),
   };
 }
 

@@ -1,6 +1,6 @@
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { scopes as allScopes } from '@rubrica/contracts/shared/enumerations';
 import { recordAudit } from '@rubrica/database';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
 import { assertLogo, changeLogo } from './logo/stored-logos.ts';
@@ -9,13 +9,25 @@ import { makeClientId, makeClientSecret, makeWebhookSecret } from './partner-sec
 
 type CreatePartnerDeps = Pick<AccessDeps, 'clock' | 'newId' | 'keyring'>;
 
+interface CreatedPartner {
+  readonly id: string;
+  readonly clientId: string;
+  /** Secrets, shown once. */
+  readonly secret: string;
+  readonly webhook: string;
+  /** Operator to whom they are shown. */
+  readonly owner: string;
+}
+
 /**
  * Creates a partner. New secrets leave sealed to the gateway, which shows them once; they are stored as a
  * hash or sealed to notifier.
  */
-export function createCreatePartner(deps: CreatePartnerDeps): AdministratorChange<'partners.create'> {
+export function createCreatePartner(
+  deps: CreatePartnerDeps,
+): AdministratorChange<'partners.create', CreatedPartner> {
   return {
-    async before(_em, { logo }) {
+    async loadBefore(_em, { logo }) {
       assertLogo(logo);
       return null;
     },
@@ -53,15 +65,17 @@ export function createCreatePartner(deps: CreatePartnerDeps): AdministratorChang
         reason,
         details: logoSha256 === null ? settings : { ...settings, logoSha256 },
       });
-      const { operatorId: owner } = operator;
+      return { id, clientId, secret, webhook, owner: operator.operatorId };
+    },
+    async answer({ id, clientId, secret, webhook, owner }) {
       const shownBinding = { purpose: 'shown-webhook-secret', owner } as const;
-      return async () => ({
+      return {
         id,
         clientId,
         clientSecret: await deps.keyring.sealTo('gateway', secret, { purpose: 'client-secret', owner }),
         webhookSecret: await deps.keyring.sealTo('gateway', webhook, shownBinding),
-      });
+      };
     },
-    asItIs: async () => ({}),
+    loadPresent: async () => ({}),
   };
 }

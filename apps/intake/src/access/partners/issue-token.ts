@@ -1,9 +1,9 @@
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
 import { ApiTokenEntity } from './partner.entity.ts';
@@ -14,10 +14,21 @@ import { lockPartner } from './tokens/end-partner-tokens.ts';
 type IssueTokenDeps = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'rows'>;
 type Input = OperatorInput<'partners.issueToken'>;
 
+interface IssuedToken {
+  readonly tokenId: string;
+  /** Shown once, to its owner. */
+  readonly token: string;
+  readonly expiresAt: string;
+  /** Operator to whom it is shown. */
+  readonly owner: string;
+}
+
 const maxTokenDays = 731;
 
 /** @throws AppError FIELD_INVALID for an expiry in the past or too far ahead; REQUEST_NOT_FOUND */
-export function createIssueToken(deps: IssueTokenDeps): AdministratorChange<'partners.issueToken'> {
+export function createIssueToken(
+  deps: IssueTokenDeps,
+): AdministratorChange<'partners.issueToken', IssuedToken> {
   const parseExpiry = ({ expiresAt: text }: Input): Date => {
     const expiresAt = new Date(text);
     const daysAhead = (expiresAt.getTime() - deps.clock().getTime()) / DAY_MS;
@@ -28,7 +39,7 @@ export function createIssueToken(deps: IssueTokenDeps): AdministratorChange<'par
     });
   };
   return {
-    async before(em, input) {
+    async loadBefore(em, input) {
       parseExpiry(input);
       return { partner: toPartnerState(await lockPartner(em, input.id)) };
     },
@@ -55,13 +66,12 @@ export function createIssueToken(deps: IssueTokenDeps): AdministratorChange<'par
         reason,
         details: { tokenId, name },
       });
-      const binding = { purpose: 'api-token', owner: operator.operatorId } as const;
-      return async () => ({
-        tokenId,
-        token: await deps.keyring.sealTo('gateway', token, binding),
-        expiresAt: expiresAt.toISOString(),
-      });
+      return { tokenId, token, expiresAt: expiresAt.toISOString(), owner: operator.operatorId };
     },
-    asItIs: ({ id }) => viewPartner(deps, id),
+    async answer({ token, owner, ...issued }) {
+      const sealed = await deps.keyring.sealTo('gateway', token, { purpose: 'api-token', owner });
+      return { ...issued, token: sealed };
+    },
+    loadPresent: ({ id }) => viewPartner(deps, id),
   };
 }

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import { type ApiToken, ApiTokenEntity } from './partner.entity.ts';
 import { viewPartner } from './partner-view.ts';
@@ -17,9 +17,9 @@ async function findToken(em: EntityManager, tokenId: string): Promise<ApiToken> 
 /** @throws AppError REQUEST_NOT_FOUND */
 export function createRevokeToken(
   deps: Pick<AccessDeps, 'database' | 'rows' | 'clock'>,
-): AdministratorChange<'partners.revokeToken'> {
+): AdministratorChange<'partners.revokeToken', { readonly revokedAt: string }> {
   return {
-    async before(em, { tokenId }) {
+    async loadBefore(em, { tokenId }) {
       const { name, partnerId, revokedAt } = await findToken(em, tokenId);
       return { name, partnerId, revokedAt: revokedAt?.toISOString() ?? null };
     },
@@ -35,9 +35,10 @@ export function createRevokeToken(
         target: `token:${tokenId}`,
         reason,
       });
-      return () => ({ tokenId, revokedAt });
+      return { revokedAt };
     },
-    async asItIs({ tokenId }) {
+    answer: ({ revokedAt }, { tokenId }) => ({ tokenId, revokedAt }),
+    async loadPresent({ tokenId }) {
       const { partnerId } = await findToken(deps.database.fork(), tokenId);
       return viewPartner(deps, partnerId);
     },

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { findIntact, recordAudit } from '@rubrica/database';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
 import { type Partner, type WebhookSecret, WebhookSecretEntity } from './partner.entity.ts';
@@ -22,6 +22,12 @@ interface Rotation {
   seal(operatorId: string): Promise<Output>;
 }
 
+interface Rotated {
+  readonly rotation: Rotation;
+  /** Operator to whom the secret is shown. */
+  readonly owner: string;
+}
+
 interface RotationTimes {
   readonly now: Date;
   /** Time at which the replaced secrets end. */
@@ -36,9 +42,11 @@ const overlapDays = 7;
  * secret or key signs together with the new one for a week. A secret that others may know ends `immediately`,
  * tokens included.
  */
-export function createRotateSecret(deps: RotateSecretDeps): AdministratorChange<'partners.rotateSecret'> {
+export function createRotateSecret(
+  deps: RotateSecretDeps,
+): AdministratorChange<'partners.rotateSecret', Rotated> {
   return {
-    before: async (em, { id }) => ({ partner: toPartnerState(await lockPartner(em, id)) }),
+    loadBefore: async (em, { id }) => ({ partner: toPartnerState(await lockPartner(em, id)) }),
     async make(em, { id, kind, immediately, reason }, operator) {
       // Lower case, as the database returns it to the services that open the secret: an operator may have
       // typed capitals.
@@ -55,12 +63,13 @@ export function createRotateSecret(deps: RotateSecretDeps): AdministratorChange<
         reason,
         details: { kind, immediately },
       });
-      return () => {
-        deps.partners.forget(id.toLowerCase());
-        return rotation.seal(operator.operatorId);
-      };
+      return { rotation, owner: operator.operatorId };
     },
-    asItIs: ({ id }) => viewPartner(deps, id),
+    answer({ rotation, owner }, { id }) {
+      deps.partners.forget(id.toLowerCase());
+      return rotation.seal(owner);
+    },
+    loadPresent: ({ id }) => viewPartner(deps, id),
   };
 }
 

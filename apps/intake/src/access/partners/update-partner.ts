@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { findIntact, recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import { countQuota } from './count-quota.ts';
 import { PartnerKeyEntity } from './keys/partner-key.entity.ts';
@@ -21,9 +21,8 @@ type UpdatePartnerDeps = Pick<AccessDeps, 'database' | 'clock' | 'rows' | 'timeZ
  *   longer authenticate
  */
 export function createUpdatePartner(deps: UpdatePartnerDeps): AdministratorChange<'partners.update'> {
-  const view = (id: string) => viewPartner(deps, id);
   return {
-    async before(em, { id, clientSecretEnabled, logo }) {
+    async loadBefore(em, { id, clientSecretEnabled, logo }) {
       assertLogo(logo);
       const partner = await lockPartner(em, id);
       if (clientSecretEnabled === false) await assertHasKey(em, id);
@@ -48,12 +47,12 @@ export function createUpdatePartner(deps: UpdatePartnerDeps): AdministratorChang
         reason,
         details: changed,
       });
-      return () => {
-        deps.partners.forget(id);
-        return view(id);
-      };
     },
-    asItIs: ({ id }) => view(id),
+    answer(_, { id }) {
+      deps.partners.forget(id);
+      return viewPartner(deps, id);
+    },
+    loadPresent: ({ id }) => viewPartner(deps, id),
   };
 }
 

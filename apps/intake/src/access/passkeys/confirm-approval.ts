@@ -1,10 +1,10 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { Administrators } from '@rubrica/approvals/administrators';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { approvalGrantLifeMs, approvalGrantType } from '@rubrica/contracts/services/schemas/approval-grants';
 import { ifIntact } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import type { Administrators } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
 import { assertFactorsIntact, markFirst, type VerifiedFactor } from '../factors/factor-marks.ts';

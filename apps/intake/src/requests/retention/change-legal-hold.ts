@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { recordAudit, statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { requestNotFound } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { requestLockCheckSql } from '../evidence/lock/request-lock-check.ts';
@@ -18,6 +18,8 @@ interface LegalHoldChange {
   readonly operator: OperatorCaller;
   readonly isHeld: boolean;
 }
+
+type ChangedHold = Pick<OperatorOutput<'requests.legalHold'>, 'requestId' | 'legalHold'>;
 
 /** Sets a legal hold. A second one takes the newer reason and keeps the first day. */
 const setLegalHold = statement<{ requestId: string; now: Date; reason: string }, { readonly since: string }>({
@@ -84,7 +86,7 @@ async function changeLegalHold(
   deps: LegalHoldDeps,
   em: EntityManager,
   { requestId, reason, operator, isHeld }: LegalHoldChange,
-): Promise<() => Promise<OperatorOutput<'requests.legalHold'>>> {
+): Promise<ChangedHold> {
   const now = deps.clock();
   const [row] = await (isHeld
     ? setLegalHold.run(em, { requestId, now, reason })
@@ -96,22 +98,24 @@ async function changeLegalHold(
     target: `request:${requestId}`,
     reason,
   });
-  return async () => {
-    await notifyPeers(deps);
-    return {
-      requestId,
-      legalHold: row?.since ? { since: toIsoText(row.since), reason } : null,
-      pending: await pendingPeers(deps.database, [requestId]),
-    };
-  };
+  return { requestId, legalHold: row?.since ? { since: toIsoText(row.since), reason } : null };
+}
+
+async function answerChange(
+  deps: LegalHoldDeps,
+  changed: ChangedHold,
+): Promise<OperatorOutput<'requests.legalHold'>> {
+  await notifyPeers(deps);
+  return { ...changed, pending: await pendingPeers(deps.database, [changed.requestId]) };
 }
 
 /** Creates the change that sets a legal hold. @throws AppError REQUEST_NOT_FOUND */
-export function createLegalHold(deps: LegalHoldDeps): AdministratorChange<'requests.legalHold'> {
+export function createLegalHold(deps: LegalHoldDeps): AdministratorChange<'requests.legalHold', ChangedHold> {
   return {
-    before: (em, { requestId }) => loadForUpdate(em, requestId, true),
+    loadBefore: (em, { requestId }) => loadForUpdate(em, requestId, true),
     make: (em, input, operator) => changeLegalHold(deps, em, { ...input, operator, isHeld: true }),
-    asItIs: (input) => toCurrentView(deps, input),
+    answer: (changed) => answerChange(deps, changed),
+    loadPresent: (input) => toCurrentView(deps, input),
   };
 }
 
@@ -121,11 +125,12 @@ export function createLegalHold(deps: LegalHoldDeps): AdministratorChange<'reque
  */
 export function createReleaseLegalHold(
   deps: LegalHoldDeps,
-): AdministratorChange<'requests.releaseLegalHold'> {
+): AdministratorChange<'requests.releaseLegalHold', ChangedHold> {
   return {
-    before: (em, { requestId }) => loadForUpdate(em, requestId, false),
+    loadBefore: (em, { requestId }) => loadForUpdate(em, requestId, false),
     make: (em, input, operator) => changeLegalHold(deps, em, { ...input, operator, isHeld: false }),
-    asItIs: (input) => toCurrentView(deps, input),
+    answer: (changed) => answerChange(deps, changed),
+    loadPresent: (input) => toCurrentView(deps, input),
   };
 }
 

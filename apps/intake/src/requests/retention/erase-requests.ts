@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
 import type { Request } from '../request/request.entity.ts';
@@ -40,6 +40,12 @@ where (id = :requestId::uuid or (identification_number = :identificationNumber a
 order by id limit ${maxRequests + 1} for update`,
 });
 
+interface Erasure {
+  readonly requests: readonly PlannedErasure['answer'][];
+  /** The applicant has no more requests than were chosen. */
+  readonly isComplete: boolean;
+}
+
 function toDate(text: string | null) {
   return text === null ? null : new Date(text);
 }
@@ -51,9 +57,9 @@ function toDate(text: string | null) {
  * @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED for a request that has not ended or is under
  *   legal hold
  */
-export function createEraseRequests(deps: EraseRequestsDeps): AdministratorChange<'requests.erase'> {
+export function createEraseRequests(deps: EraseRequestsDeps): AdministratorChange<'requests.erase', Erasure> {
   return {
-    async before(em, wanted) {
+    async loadBefore(em, wanted) {
       const { rows } = await chooseRequests(em, wanted, deps);
       return { requests: rows.map(({ id, status }) => ({ requestId: id, status })) };
     },
@@ -65,15 +71,14 @@ export function createEraseRequests(deps: EraseRequestsDeps): AdministratorChang
         if (requestIds.length === 0) continue;
         await eraseLockedRequests(em, { level, requestIds, ...common });
       }
-      return async () => {
-        await notifyPeers(deps);
-        const requests = plans.map(({ answer }) => answer);
-        const requestIds = requests.map(({ requestId }) => requestId);
-        const pending = await pendingPeers(deps.database, requestIds);
-        return { requests, isComplete: rows.length <= maxRequests, pending };
-      };
+      return { requests: plans.map(({ answer }) => answer), isComplete: rows.length <= maxRequests };
     },
-    asItIs: async () => ({ requests: [], isComplete: false, pending: [] }),
+    async answer({ requests, isComplete }) {
+      await notifyPeers(deps);
+      const requestIds = requests.map(({ requestId }) => requestId);
+      return { requests: [...requests], isComplete, pending: await pendingPeers(deps.database, requestIds) };
+    },
+    loadPresent: async () => ({ requests: [], isComplete: false, pending: [] }),
   };
 }
 

@@ -1,15 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { findIntact, recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../../deps.ts';
 import { toPartnerState, viewPartner } from '../partner-view.ts';
 import { lockPartner } from '../tokens/end-partner-tokens.ts';
 import { PartnerKeyEntity } from './partner-key.entity.ts';
 import { type ReadKey, readPublicKey } from './read-public-key.ts';
 
+type AddedKey = Extract<OperatorOutput<'partners.addKey'>, { keyId: string }>;
 type AddKeyDeps = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'rows'>;
 
 /** Maximum number of keys: one in use, one to come, and one of another system. */
@@ -19,9 +21,9 @@ const maxKeys = 3;
  * @throws AppError FIELD_INVALID for an unusable key, REQUEST_STATE_NOT_ALLOWED for a fourth key or a known
  *   one
  */
-export function createAddKey(deps: AddKeyDeps): AdministratorChange<'partners.addKey'> {
+export function createAddKey(deps: AddKeyDeps): AdministratorChange<'partners.addKey', AddedKey> {
   return {
-    async before(em, { id, key }) {
+    async loadBefore(em, { id, key }) {
       // Read first: a private key is refused before any of it is stored for the approver.
       const read = readKey(key);
       // Locked, so that two concurrent additions do not each find a free slot.
@@ -45,9 +47,10 @@ export function createAddKey(deps: AddKeyDeps): AdministratorChange<'partners.ad
         reason,
         details: { keyId, algorithm, thumbprint },
       });
-      return () => ({ keyId, algorithm, thumbprint, createdAt: now.toISOString() });
+      return { keyId, algorithm, thumbprint, createdAt: now.toISOString() };
     },
-    asItIs: ({ id }) => viewPartner(deps, id),
+    answer: (added) => added,
+    loadPresent: ({ id }) => viewPartner(deps, id),
   };
 }
 

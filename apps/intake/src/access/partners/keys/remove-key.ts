@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../../deps.ts';
 import { viewPartner } from '../partner-view.ts';
 import { endRights, lockPartner } from '../tokens/end-partner-tokens.ts';
@@ -21,9 +21,11 @@ async function findKey(em: EntityManager, id: string, partnerId: string): Promis
  * removed too: a stolen key must never wait for a new one.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export function createRemoveKey(deps: RemoveKeyDeps): AdministratorChange<'partners.removeKey'> {
+export function createRemoveKey(
+  deps: RemoveKeyDeps,
+): AdministratorChange<'partners.removeKey', { readonly removedAt: string }> {
   return {
-    async before(em, { id, keyId }) {
+    async loadBefore(em, { id, keyId }) {
       // Locked, so that of two concurrent removals the second finds the key removed.
       await lockPartner(em, id);
       const { thumbprint, removedAt } = await findKey(em, keyId, id);
@@ -42,8 +44,9 @@ export function createRemoveKey(deps: RemoveKeyDeps): AdministratorChange<'partn
         reason,
         details: { keyId, thumbprint: key.thumbprint },
       });
-      return () => ({ keyId, removedAt });
+      return { removedAt };
     },
-    asItIs: ({ id }) => viewPartner(deps, id),
+    answer: ({ removedAt }, { keyId }) => ({ keyId, removedAt }),
+    loadPresent: ({ id }) => viewPartner(deps, id),
   };
 }

@@ -6,7 +6,7 @@ import type {
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
-import type { OperatorUseCase } from '../calls/handlers.ts';
+import type { OperatorUseCase } from '@rubrica/wiring';
 
 /** Entity manager of a transaction. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
@@ -19,32 +19,35 @@ export interface Decider extends OperatorCaller {
   readonly proposedBy?: string | undefined;
 }
 
-interface Making<Path extends OperatorPath> {
-  /** Makes the change in the transaction of the decision; the returned function gives the answer after the commit. */
-  make(
-    em: Transaction,
-    input: OperatorInput<Path>,
-    operator: Decider,
-  ): Promise<() => Promise<Answer<Path>> | Answer<Path>>;
-}
-
-/** Use case of an administrator's procedure that may have to wait for a second administrator. */
-export interface AdministratorChange<Path extends OperatorPath> extends Making<Path> {
-  /** Does slow work, such as a signature, before the transaction, and returns the `make` that uses it there. */
-  prepare?(input: OperatorInput<Path>): Promise<Making<Path>>;
+/**
+ * Use case of an administrator's procedure that may have to wait for a second administrator. `propose-change.ts` and
+ * `approve-change.ts` call these steps, in this order.
+ */
+export interface AdministratorChange<Path extends OperatorPath, Made = unknown, Prepared = unknown> {
+  /** Does slow work, such as a signature, before the transaction. */
+  prepare?(input: OperatorInput<Path>): Promise<Prepared>;
   /**
    * Runs first in the transaction: waits for other transactions that lock, in another order, the rows of the deciding
    * and of the changed operator.
    */
-  inTurn?(em: Transaction): Promise<unknown>;
+  lockFirst?(em: Transaction): Promise<unknown>;
   /**
    * Loads the record that the change is about, in its JSON form, locked until the transaction ends; null if there is
    * none yet. A proposal is bound to it and cannot be approved for any other record.
    * @param operator proposer or approver
    */
-  before(em: Transaction, input: OperatorInput<Path>, operator: OperatorCaller): Promise<object | null>;
+  loadBefore(em: Transaction, input: OperatorInput<Path>, operator: OperatorCaller): Promise<object | null>;
+  /** Makes the change in the transaction of the decision. */
+  make(
+    em: Transaction,
+    input: OperatorInput<Path>,
+    operator: Decider,
+    prepared: Prepared | undefined,
+  ): Promise<Made>;
+  /** Creates the answer after the commit. */
+  answer(made: Made, input: OperatorInput<Path>): Promise<Answer<Path>> | Answer<Path>;
   /** Loads the present record, for the answer while the change waits. */
-  asItIs(input: OperatorInput<Path>): Promise<object>;
+  loadPresent(input: OperatorInput<Path>): Promise<object>;
 }
 
 export type AdministratorChanges<Service extends ServiceName> = {

@@ -1,6 +1,10 @@
-import { findEntryGuard } from '../audit/entry-guards.ts';
-import { type AuditEntry, recordAudits } from '../audit/standard-log.ts';
-import { type SqlTarget, toSqlRunner } from '../connection/sql-runner.ts';
+import {
+  type AuditEntry,
+  findEntryGuard,
+  recordAudits,
+  type SqlTarget,
+  toSqlRunner,
+} from '@rubrica/database';
 
 /** Audit table of the service: the one of `auditTableSql`, or the one of certificates, which has its own columns. */
 export type ApprovalLogForm = 'standard' | 'certificates';

@@ -1,4 +1,4 @@
-import type { SweeperTask } from '../sweeper/sweeper.ts';
+import type { SweeperTask } from '@rubrica/database';
 import { type ApprovalLogForm, recordApprovals } from './approval-log.ts';
 
 const batchRows = 500;
@@ -14,7 +14,7 @@ interface EndedApproval {
  * Creates the tasks that end changes without a decision in time, recording this in the audit log, and that delete
  * counts of changes made alone after an hour.
  */
-export function approvalSweeps(
+export function expireChanges(
   service: string,
   { form, now }: { readonly form: ApprovalLogForm; now(): Date },
 ): readonly SweeperTask[] {

@@ -1,23 +1,20 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { guardedSqlTable } from '../guarded/guarded-table.ts';
-import type { RowGuard } from '../guarded/row-guard.ts';
-import { lockName } from '../lock/row-lock.ts';
-import { statement } from '../statement/statement.ts';
+import { guardedSqlTable, lockName, type RowGuard, statement } from '@rubrica/database';
+import type { Transaction } from './administrator-change.ts';
 
-interface SingleApproval {
+interface SingleChange {
   readonly operatorId: string;
   readonly procedure: string;
 }
 
 /** Table of changes that one administrator made alone. A trigger sets the time by the database's clock. */
-export const singleApprovalTable = guardedSqlTable('alone_change', ['operatorId', 'procedure'], {
+export const singleChangeTable = guardedSqlTable('alone_change', ['operatorId', 'procedure'], {
   check: 'none',
 });
 
 /** Rows of an hour that are read: far more than any procedure allows one administrator. */
 const maxRowsRead = 2_000;
 
-const countedWithinHour = statement<SingleApproval, { readonly stored: Readonly<Record<string, unknown>> }>({
+const countedWithinHour = statement<SingleChange, { readonly stored: Readonly<Record<string, unknown>> }>({
   name: 'alone-changes-within-hour',
   sql: `select jsonb_build_object('id', entry_id, 'version', version, 'mac', mac, 'operator_id', operator_id,
       'procedure', procedure) as stored
@@ -27,14 +24,14 @@ const countedWithinHour = statement<SingleApproval, { readonly stored: Readonly<
 });
 
 const note = statement<
-  SingleApproval & { readonly entryId: string; readonly version: number; readonly mac: string }
+  SingleChange & { readonly entryId: string; readonly version: number; readonly mac: string }
 >({
   name: 'note-alone-change',
   sql: `insert into alone_change (operator_id, procedure, at, entry_id, version, mac)
     values (:operatorId, :procedure, clock_timestamp(), :entryId, :version, :mac)`,
 });
 
-export interface SingleApprovalDeps {
+export interface SingleChangeDeps {
   /** Guard of the tables, among them `alone_change`. */
   readonly rows: Pick<RowGuard, 'protect' | 'isIntact' | 'reportFailed'>;
   /** Creates a UUID. */
@@ -46,23 +43,23 @@ export interface SingleApprovalDeps {
  * database and by its clock, one after the other. Rows that the service has not written do not count.
  * @returns false, with nothing counted, if the hour already has `most` changes, or too many rows to tell
  */
-export async function reserveSingleApproval(
-  em: EntityManager,
-  { most, operatorId, procedure }: SingleApproval & { readonly most: number },
-  { rows, newId }: SingleApprovalDeps,
+export async function reserveSingleChange(
+  em: Transaction,
+  { most, operatorId, procedure }: SingleChange & { readonly most: number },
+  { rows, newId }: SingleChangeDeps,
 ): Promise<boolean> {
   const name = `alone ${procedure} ${operatorId}`;
   await lockName(em, name, { previous: `rubrica ${name}` });
   const counted = await countedWithinHour.run(em, { operatorId, procedure });
   if (counted.length > maxRowsRead) {
     // No administrator makes so many changes: someone other than the service has written here.
-    rows.reportFailed({ table: singleApprovalTable.name, id: operatorId });
+    rows.reportFailed({ table: singleChangeTable.name, id: operatorId });
     return false;
   }
-  const own = counted.filter(({ stored }) => rows.isIntact(singleApprovalTable.name, stored));
+  const own = counted.filter(({ stored }) => rows.isIntact(singleChangeTable.name, stored));
   if (own.length >= most) return false;
   const entryId = newId();
   const row = { id: entryId, operatorId, procedure };
-  await note.run(em, { operatorId, procedure, entryId, ...rows.protect(singleApprovalTable.name, row) });
+  await note.run(em, { operatorId, procedure, entryId, ...rows.protect(singleChangeTable.name, row) });
   return true;
 }
