@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createEntryGuard } from '@rubrica/audit/entries';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, createEntryGuard, type Database, type RowGuard } from '@rubrica/database';
+import { createDatabase, type Database, type RowGuard } from '@rubrica/database';
 import { encodeCertId, issuerHashes, ocspRequest } from '@rubrica/pki';
 import { createLogger, type Logger, loadKeyring, systemClock } from '@rubrica/process';
 import type { TestDatabase } from '@rubrica/testkit';

@@ -1,4 +1,5 @@
-import { createDatabase, createEntryGuard } from '@rubrica/database';
+import { createEntryGuard } from '@rubrica/audit/entries';
+import { createDatabase } from '@rubrica/database';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/process';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from './certificate/audit-log.ts';

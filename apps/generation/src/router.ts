@@ -1,5 +1,5 @@
+import { createAuditUseCases } from '@rubrica/audit/procedures';
 import { implement, type ServiceRouters } from '@rubrica/wiring';
-import { createAuditUseCases } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { createReleaseBundle } from './bundle/release-bundle.ts';
 import { auditLog } from './certificate/audit-log.ts';

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expireChanges } from '@rubrica/approvals/expire-changes';
+import { startAuditChain } from '@rubrica/audit/chain';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts/messages/messages';
 import {
@@ -14,7 +15,6 @@ import {
   assertSandbox,
   openDatabase,
   openRowGuard,
-  startAuditChain,
   startOutbox,
   startRowCheck,
 } from '@rubrica/wiring/database';

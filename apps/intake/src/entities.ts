@@ -1,7 +1,8 @@
 import { approvalTableSql, forwardMigrations, guardedApprovalSql } from '@rubrica/approvals/migrations';
 import { singleChangeTable } from '@rubrica/approvals/single-changes';
 import { approvalTable } from '@rubrica/approvals/waiting-change';
-import { auditMigrations, outboxMigrations, outboxSql, type RowGuard } from '@rubrica/database';
+import { auditMigrations } from '@rubrica/audit/migrations';
+import { outboxMigrations, outboxSql, type RowGuard } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
 import { accessEntities, accessGuardedTables, accessShortLivedTables } from './access/tables.ts';

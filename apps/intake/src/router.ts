@@ -1,7 +1,8 @@
 import { createApprovals } from '@rubrica/approvals/create-approvals';
-import { recordAudit } from '@rubrica/database';
+import { readingEntry, recordAudit } from '@rubrica/audit/log';
+import { createAuditUseCases } from '@rubrica/audit/procedures';
 import { implement, type ServiceRouters } from '@rubrica/wiring';
-import { createAuditUseCases, readingEntry } from '@rubrica/wiring/audit';
+
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { createAdministrators } from './access/accounts/administrators.ts';
 import { type AccessHandlerDeps, createAccessHandlers } from './access/handlers.ts';

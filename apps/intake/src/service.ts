@@ -1,3 +1,4 @@
+import { startAuditChain } from '@rubrica/audit/chain';
 import { openEvidenceStores } from '@rubrica/evidence-store';
 import {
   type BuiltService,
@@ -8,13 +9,7 @@ import {
   uuidv7,
 } from '@rubrica/process';
 import { createPeers, openBus, openStreams, type Prove, serveRouters } from '@rubrica/wiring';
-import {
-  assertSandbox,
-  openDatabase,
-  startAuditChain,
-  startOutbox,
-  startRowCheck,
-} from '@rubrica/wiring/database';
+import { assertSandbox, openDatabase, startOutbox, startRowCheck } from '@rubrica/wiring/database';
 import { connectAccess } from './access/connect-access.ts';
 import { auditLog } from './base/audit-log.ts';
 import type { BaseDeps } from './base/deps.ts';

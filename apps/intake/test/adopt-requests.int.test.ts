@@ -1,4 +1,5 @@
-import { adoptAuditEntries, createDatabase } from '@rubrica/database';
+import { adoptAuditEntries } from '@rubrica/audit/entries';
+import { createDatabase } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';

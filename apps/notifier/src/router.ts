@@ -1,5 +1,5 @@
+import { createAuditUseCases } from '@rubrica/audit/procedures';
 import { implement, type ServiceRouters } from '@rubrica/wiring';
-import { createAuditUseCases } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { createResendApplicantMessage } from './applicant-messages/resend-applicant-message.ts';
 import { createSearchApplicantMessages } from './applicant-messages/search-applicant-messages.ts';

@@ -1,3 +1,4 @@
+import { startAuditChain } from '@rubrica/audit/chain';
 import type { Bus } from '@rubrica/bus';
 import { createSweeper, type Database, type RowGuard, type Sweeper } from '@rubrica/database';
 import {
@@ -15,9 +16,9 @@ import {
   exposeDueRows,
   openDatabase,
   openRowGuard,
-  startAuditChain,
   startRowCheck,
 } from '@rubrica/wiring/database';
+
 import { startMessageJobs } from './applicant-messages/message-jobs.ts';
 import { codeConnections, createApplicantMessageQueues } from './applicant-messages/message-queues.ts';
 import type { NotifierConfig } from './config.ts';

@@ -1,4 +1,5 @@
-import { createDatabase, createEntryGuard } from '@rubrica/database';
+import { createEntryGuard } from '@rubrica/audit/entries';
+import { createDatabase } from '@rubrica/database';
 import { createLogger, createMetrics, loadKeyring, systemClock } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
 import { provisionSchema } from '@rubrica/wiring/provision';

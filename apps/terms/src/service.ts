@@ -1,4 +1,5 @@
 import { expireChanges } from '@rubrica/approvals/expire-changes';
+import { startAuditChain } from '@rubrica/audit/chain';
 import {
   type BuiltService,
   createCallTokenVerifier,
@@ -11,7 +12,6 @@ import {
   assertSandbox,
   openDatabase,
   openRowGuard,
-  startAuditChain,
   startRowCheck,
   startSweeper,
 } from '@rubrica/wiring/database';

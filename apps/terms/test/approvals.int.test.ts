@@ -1,6 +1,7 @@
 import { expireChanges } from '@rubrica/approvals/expire-changes';
+import { createEntryGuard } from '@rubrica/audit/entries';
 import { digestApproval } from '@rubrica/contracts/shared/approval-challenge';
-import { createDatabase, createEntryGuard, createSweeper } from '@rubrica/database';
+import { createDatabase, createSweeper } from '@rubrica/database';
 import { loadKeyring, uuidv7 } from '@rubrica/process';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,10 +1,5 @@
-import {
-  type AuditEntry,
-  findEntryGuard,
-  recordAudits,
-  type SqlTarget,
-  toSqlRunner,
-} from '@rubrica/database';
+import { type AuditEntry, recordAudits } from '@rubrica/audit/log';
+import { findEntryGuard, type SqlTarget, toSqlRunner } from '@rubrica/database';
 
 /** Audit table of the service: the one of `auditTableSql`, or the one of certificates, which has its own columns. */
 export type ApprovalLogForm = 'standard' | 'certificates';

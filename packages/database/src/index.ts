@@ -1,42 +1,3 @@
-export { adoptAuditEntries } from './audit/adopt-entries.ts';
-export { storedEntrySql } from './audit/audit-sql.ts';
-export { type AuditTable, chainStartAction } from './audit/audit-table.ts';
-export { type Chainer, createChainer } from './audit/chainer.ts';
-export { createChainerMetrics } from './audit/chainer-metrics.ts';
-export type { ChainerMetrics, ChainerOptions, ChainerTuning } from './audit/chainer-options.ts';
-export type { CheckpointVerifier } from './audit/checkpoint.ts';
-export {
-  createEntryGuard,
-  type EntryColumns,
-  type EntryGuard,
-  type EntryKeys,
-  type EntryMac,
-  type StoredEntry,
-} from './audit/entry-guard.ts';
-export { findEntryGuard } from './audit/entry-guards.ts';
-export type { AuditFinding, FindingKind } from './audit/findings.ts';
-export {
-  type AuditExpressions,
-  type AuditFilter,
-  type AuditLog,
-  type ListedAuditRow,
-  listAudit,
-} from './audit/list-audit.ts';
-export {
-  type AuditEntry,
-  insertEntriesSql,
-  type ProtectedEntry,
-  protectEntry,
-  recordAudit,
-  recordAudits,
-  standardAuditLog,
-} from './audit/standard-log.ts';
-export {
-  type AuditVerification,
-  type VerifyAuditDeps,
-  type VerifyAuditRequest,
-  verifyAudit,
-} from './audit/verify-audit.ts';
 export type { Statement } from './connection/bound-statement.ts';
 export {
   createDatabase,
@@ -46,6 +7,9 @@ export {
 } from './connection/create-database.ts';
 export { isDatabaseUnavailable, isUniqueViolation } from './connection/errors.ts';
 export { shownOctets } from './connection/hidden-values.ts';
+export { quoteIdentifier } from './connection/identifiers.ts';
+export { type OwnSession, openOwnSession } from './connection/own-session.ts';
+export { failurePauseMs, pause } from './connection/pause.ts';
 export type { AheadOfCommit } from './connection/pipelined-commit.ts';
 export { runStatement } from './connection/run-statement.ts';
 export { type RoleLoad, readServerLoad } from './connection/server-load.ts';
@@ -53,6 +17,8 @@ export { judgeRoleSettings } from './connection/session-settings.ts';
 export { type SqlRunner, type SqlTarget, toSqlRunner } from './connection/sql-runner.ts';
 export { type DayRows, dayBegins, dayEnds, dueDaySql, namedDaySql, noteDaySql } from './day-rows/day-rows.ts';
 export { bucketSql, countEntries, type Histogram, percentileMs } from './day-rows/histogram.ts';
+export type { EntryColumns, EntryGuard, EntryMac, MarkedEntry, StoredEntry } from './entries/entry-guard.ts';
+export { findEntryGuard } from './entries/entry-guards.ts';
 export { checkRows } from './guarded/check-rows.ts';
 export { forwardRowsSql } from './guarded/forward-rows-sql.ts';
 export {
@@ -74,12 +40,17 @@ export {
   leaseWithAlias,
 } from './lease/lease-sql.ts';
 export { createLeases, type Leased, type Leases } from './lease/leases-on.ts';
+export { fenceInStepSql, namedLockSql } from './lock/named-lock-sql.ts';
+export { createOwnerWatch } from './lock/owner-watch.ts';
 export { lockName } from './lock/row-lock.ts';
-export type { DatabaseLogger } from './logger.ts';
 export {
-  auditMigrations,
-  outboxMigrations,
-} from './migrate/package-migrations.ts';
+  assertLockHeld,
+  createSessionLock,
+  heldLockSql,
+  type SessionLock,
+  trySessionLock,
+} from './lock/session-lock.ts';
+export type { DatabaseLogger } from './logger.ts';
 export { isSchemaOwner } from './migrate/schema-owner.ts';
 export { emit } from './outbox/emit.ts';
 export {
@@ -88,8 +59,10 @@ export {
   outboxParams,
 } from './outbox/outbox-event.ts';
 export { emitting } from './outbox/outbox-insert.ts';
+export { outboxMigrations } from './outbox/outbox-migrations.ts';
 export { outboxSql } from './outbox/outbox-sql.ts';
 export { type RebuiltStream, rebuildStream, type StreamSeen } from './rebuild/rebuild-stream.ts';
+export { createPacer, type Pacer } from './relay/pacer.ts';
 export { createRelay, type Relay } from './relay/relay.ts';
 export { createRelayMetrics } from './relay/relay-metrics.ts';
 export type {

@@ -1,7 +1,7 @@
+import { allowAdvisoryLocks } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../src/index.ts';
 import { fixture } from './support/fixture.ts';
-import { allowAdvisoryLocks } from './support/foreign-locks.ts';
 
 /** Commits wait for whoever holds the lock, and fail where the note says so. */
 const sql = `

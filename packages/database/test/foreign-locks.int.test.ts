@@ -1,10 +1,8 @@
-import { disposeAfterAll } from '@rubrica/testkit';
+import { disposeAfterAll, holdAdvisoryLocks } from '@rubrica/testkit';
 import { expect, test } from 'vitest';
 import { createSweeper, purgeOutbox } from '../src/index.ts';
 import { migrate } from '../src/migrate/index.ts';
-import { auditGround, untilAllChained } from './support/audit.ts';
 import { fixture, until } from './support/fixture.ts';
-import { holdAdvisoryLocks } from './support/foreign-locks.ts';
 import { quiet } from './support/quiet.ts';
 import { recorder } from './support/recorder.ts';
 import { emitEach, relayCopy, unpublished } from './support/relays.ts';
@@ -39,13 +37,4 @@ test('migrations run', async () => {
   const migrations = [{ name: '20260103000000_more', sql: 'create table more (id integer)' }];
   const applied = migrate({ ownerUrl, schema, appRole, migrations, logger: quiet, waitMs: 0 });
   await expect(applied).resolves.toEqual(['20260103000000_more']);
-});
-
-test('audit rows get their places', async () => {
-  await using ground = await auditGround();
-  await using _held = await holdAdvisoryLocks(ground.service.database, ['rubrica audit intake']);
-  await ground.add(3);
-  await using _chainer = ground.chainer();
-  await untilAllChained(ground.database);
-  expect((await ground.chained()).length).toBe(4);
 });

@@ -1,14 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { disposeAfterAll } from '@rubrica/testkit';
+import { allowAdvisoryLocks, disposeAfterAll, holdAdvisoryLocks } from '@rubrica/testkit';
 import { expect, test } from 'vitest';
 import { type OwnSession, openOwnSession } from '../src/connection/own-session.ts';
 import { lockName } from '../src/index.ts';
 import { tryLockName } from '../src/lock/row-lock.ts';
 import { assertLockHeld, createSessionLock, trySessionLock } from '../src/lock/session-lock.ts';
 import { fixture, until } from './support/fixture.ts';
-import { allowAdvisoryLocks, holdAdvisoryLocks } from './support/foreign-locks.ts';
 
 const shared = await disposeAfterAll(fixture());
 await allowAdvisoryLocks(shared.service.database);

@@ -33,6 +33,7 @@ export type { PartnerCredentials, RestAnswer, RestClient } from './partner/rest-
 export { startPartner, type TestPartner } from './partner/start-partner.ts';
 export { pollFor } from './poll-for.ts';
 export { recogniseText } from './recognise-text.ts';
+export { allowAdvisoryLocks, holdAdvisoryLocks } from './servers/foreign-locks.ts';
 export type { NatsUser } from './servers/nats/index.ts';
 export { binDirectory, scratchDirectory } from './servers/scratch.ts';
 export { acquireDatabases } from './servers/shared-postgres.ts';

@@ -8,7 +8,6 @@ export {
 } from './calls/operator-calls.ts';
 export { createPeers, type PeerOptions, type Peers } from './calls/peers.ts';
 export type { OnWhoseBehalf, Prove } from './calls/prove.ts';
-export type { ReadingOfApplicants } from './calls/reads-of-applicants.ts';
 export type {
   OperatorRowsRouter,
   RowsRouter,

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { createDatabase, createEntryGuard } from '@rubrica/database';
+import { createEntryGuard } from '@rubrica/audit/entries';
+import { createDatabase } from '@rubrica/database';
 import { createLogger, loadKeyring } from '@rubrica/process';
 import { auditLog } from '../certificate/audit-log.ts';
 import type { CeremonyConfig } from '../config.ts';

@@ -1,4 +1,5 @@
-import { type Database, type StoredEntry, statement, storedEntrySql } from '@rubrica/database';
+import { storedEntrySql } from '@rubrica/audit/entries';
+import { type Database, type StoredEntry, statement } from '@rubrica/database';
 import { auditLog } from './audit-log.ts';
 
 /** Reads the oldest entries: entries that an attacker adds with the role of the database come later. */

@@ -1,4 +1,4 @@
-import { type AuditLog, chainStartAction } from '@rubrica/database';
+import { type AuditLog, chainStartAction } from '@rubrica/audit/log';
 
 /**
  * Audit log of decisions on certificates. Many rows concern one certificate, so request and serial number have their

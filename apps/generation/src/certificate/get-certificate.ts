@@ -1,5 +1,6 @@
+import { storedEntrySql } from '@rubrica/audit/entries';
 import { holdNotice } from '@rubrica/contracts/operators/hold-notice';
-import { type Database, type StoredEntry, statement, storedEntrySql } from '@rubrica/database';
+import { type Database, type StoredEntry, statement } from '@rubrica/database';
 import { AppError, type Clock } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { auditLog } from './audit-log.ts';

@@ -1,6 +1,5 @@
+import { type ReadingOfApplicants, readingEntry } from '@rubrica/audit/log';
 import { type Database, type EntryMac, statement } from '@rubrica/database';
-import type { ReadingOfApplicants } from '@rubrica/wiring';
-import { readingEntry } from '@rubrica/wiring/audit';
 
 /** Stored without a serial number: a reading is not a decision and not part of the certificate's history. */
 const insert = statement<

@@ -1,10 +1,10 @@
+import { storedEntrySql } from '@rubrica/audit/entries';
 import {
   type Database,
   type RowGuard,
   type StatementTarget,
   type StoredEntry,
   statement,
-  storedEntrySql,
 } from '@rubrica/database';
 import { isOwnSerial } from '@rubrica/pki';
 import { auditLog } from './audit-log.ts';

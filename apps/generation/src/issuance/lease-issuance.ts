@@ -1,3 +1,4 @@
+import { storedEntrySql } from '@rubrica/audit/entries';
 import {
   createLeases,
   type Database,
@@ -5,7 +6,6 @@ import {
   leaseWithAlias,
   type StoredEntry,
   statement,
-  storedEntrySql,
 } from '@rubrica/database';
 import { auditLog } from '../certificate/audit-log.ts';
 

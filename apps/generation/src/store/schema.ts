@@ -1,7 +1,8 @@
 import { approvalMigrations, forwardMigrations } from '@rubrica/approvals/migrations';
 import { singleChangeTable } from '@rubrica/approvals/single-changes';
 import { approvalTable } from '@rubrica/approvals/waiting-change';
-import { auditMigrations, outboxMigrations, outboxSql, sealedSql } from '@rubrica/database';
+import { auditMigrations } from '@rubrica/audit/migrations';
+import { outboxMigrations, outboxSql, sealedSql } from '@rubrica/database';
 import { auditLog } from '../certificate/audit-log.ts';
 import { Certificate } from '../certificate/certificate.entity.ts';
 import { certificateTable, statusEntryTable } from '../certificate/status-record.ts';

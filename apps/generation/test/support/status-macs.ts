@@ -1,4 +1,5 @@
-import { createEntryGuard, createRowGuard, type EntryGuard, type RowGuard } from '@rubrica/database';
+import { createEntryGuard } from '@rubrica/audit/entries';
+import { createRowGuard, type EntryGuard, type RowGuard } from '@rubrica/database';
 import { loadKeyring } from '@rubrica/process';
 import { auditLog } from '../../src/certificate/audit-log.ts';
 import {

@@ -1,3 +1,3 @@
-import { standardAuditLog } from '@rubrica/database';
+import { standardAuditLog } from '@rubrica/audit/log';
 
 export const auditLog = standardAuditLog('intake');

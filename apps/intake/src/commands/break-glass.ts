@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os';
-import { createDatabase, createEntryGuard, isSchemaOwner } from '@rubrica/database';
+import { createEntryGuard } from '@rubrica/audit/entries';
+import { createDatabase, isSchemaOwner } from '@rubrica/database';
 import { createLogger, createMetrics, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
 import { openBreakGlass } from '../access/accounts/open-break-glass.ts';
 import { buildInvitationUrl } from '../access/letters/read-letter-message.ts';

@@ -1,4 +1,5 @@
-import { createDatabase, createEntryGuard } from '@rubrica/database';
+import { createEntryGuard } from '@rubrica/audit/entries';
+import { createDatabase } from '@rubrica/database';
 import { createLogger, createMetrics, type Logger, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from '../base/audit-log.ts';

@@ -1,4 +1,5 @@
-import { createDatabase, createEntryGuard, type EntryGuard } from '@rubrica/database';
+import { createEntryGuard } from '@rubrica/audit/entries';
+import { createDatabase, type EntryGuard } from '@rubrica/database';
 import { createLogger, createMetrics, loadKeyring } from '@rubrica/process';
 import type { TestGround } from '@rubrica/testkit';
 import { OperatorEntity } from '../../src/access/operators/operator.entity.ts';

@@ -1,5 +1,6 @@
+import { recordAudit } from '@rubrica/audit/log';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { type Database, recordAudit, statement } from '@rubrica/database';
+import { type Database, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../context.ts';

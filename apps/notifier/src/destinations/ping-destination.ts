@@ -1,4 +1,5 @@
-import { type Database, recordAudit } from '@rubrica/database';
+import { recordAudit } from '@rubrica/audit/log';
+import type { Database } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { toDestination } from './destination.ts';

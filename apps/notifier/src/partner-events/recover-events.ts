@@ -1,5 +1,6 @@
+import { recordAudit } from '@rubrica/audit/log';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { type Database, recordAudit, statement } from '@rubrica/database';
+import { type Database, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { LRUCache } from 'lru-cache';

@@ -1,4 +1,5 @@
-import { type Database, recordAudit } from '@rubrica/database';
+import { recordAudit } from '@rubrica/audit/log';
+import type { Database } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../context.ts';

@@ -1,6 +1,7 @@
+import { recordAudit } from '@rubrica/audit/log';
 import { webhookEvents } from '@rubrica/contracts/rest/webhooks';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
-import { type Database, recordAudit } from '@rubrica/database';
+import type { Database } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../context.ts';

@@ -1,4 +1,5 @@
-import { auditMigrations, createKeyset } from '@rubrica/database';
+import { auditMigrations } from '@rubrica/audit/migrations';
+import { createKeyset } from '@rubrica/database';
 import { ApplicantMessageEntity } from './applicant-message.entity.ts';
 import { auditLog } from './audit-log.ts';
 import { AttemptEntity, DeliveryEntity } from './delivery.entity.ts';

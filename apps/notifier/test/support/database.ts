@@ -1,4 +1,6 @@
-import { createDatabase, createEntryGuard, type Database, type EntryKeys } from '@rubrica/database';
+import { createEntryGuard, type EntryKeys } from '@rubrica/audit/entries';
+import { auditGrants } from '@rubrica/audit/migrations';
+import { createDatabase, type Database } from '@rubrica/database';
 import { migrate, readMigrations } from '@rubrica/database/migrate';
 import { createLogger } from '@rubrica/process';
 import type { TestDatabases, TestService } from '@rubrica/testkit';
@@ -18,7 +20,7 @@ export async function notifierSchema(databases: TestDatabases): Promise<TestServ
         ...releaseSchema.base,
         ...(await readMigrations(new URL('../../migrations/', import.meta.url))),
       ],
-      audit: auditLog.table,
+      grants: auditGrants(auditLog.table, { schema, appRole }),
       logger: silentLogger,
     });
   });

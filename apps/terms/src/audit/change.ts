@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { recordAudit } from '@rubrica/database';
+import { recordAudit } from '@rubrica/audit/log';
 import type { OperatorCaller } from '@rubrica/process';
 import type { TermsVersion } from '../store/terms-version.entity.ts';
 

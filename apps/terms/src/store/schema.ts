@@ -1,7 +1,7 @@
 import { approvalMigrations, forwardMigrations } from '@rubrica/approvals/migrations';
 import { singleChangeTable } from '@rubrica/approvals/single-changes';
 import { approvalTable } from '@rubrica/approvals/waiting-change';
-import { auditMigrations } from '@rubrica/database';
+import { auditMigrations } from '@rubrica/audit/migrations';
 import { auditLog } from './audit-log.ts';
 import { termsVersionTable } from './guarded-version.ts';
 import { TermsVersion } from './terms-version.entity.ts';

@@ -24,9 +24,15 @@ const base: readonly Migration[] =
     /Migrations?$/.test(name) ? (value as Migration | readonly Migration[]) : [],
   );
 
+/** Checkouts without `packages/audit` grant the rights on the audit log by themselves. */
+const auditPackage = join(checkout, 'packages/audit/src/migrations/index.ts');
+const rights = existsSync(auditPackage)
+  ? { grants: (await load(auditPackage)).auditGrants(auditLog.table, { schema: service, appRole }) }
+  : { audit: auditLog.table };
+
 await migrate({
-  audit: auditLog.table,
   ...releaseSchema,
+  ...rights,
   schema: service,
   ownerUrl,
   appRole,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { type EntryGuard, refuseEntries } from '../audit/entry-guard.ts';
-import { forgetEntryGuard, keepEntryGuard } from '../audit/entry-guards.ts';
+import { type EntryGuard, refuseEntries } from '../entries/entry-guard.ts';
+import { forgetEntryGuard, keepEntryGuard } from '../entries/entry-guards.ts';
 import { createGroupCommit } from '../group-commit/group-commit.ts';
 import type { DatabaseLogger } from '../logger.ts';
 import { type Emitted, takeEmitted } from '../outbox/emitted.ts';

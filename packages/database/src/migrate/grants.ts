@@ -1,4 +1,3 @@
-import { auditGrants } from '../audit/audit-sql.ts';
 import { quoteIdentifier } from '../connection/identifiers.ts';
 
 /** Table to which the application role adds rows and from which it removes none. */
@@ -17,7 +16,7 @@ export interface AppendOnlyTable {
 export function grantStatements(options: {
   schema: string;
   appRole: string;
-  audit?: Parameters<typeof auditGrants>[0];
+  grants?: readonly string[];
   appendOnly?: readonly AppendOnlyTable[];
   readOnly?: readonly string[];
 }): string[] {
@@ -36,7 +35,7 @@ export function grantStatements(options: {
     `alter default privileges in schema ${schema} grant usage, select on sequences to ${role}`,
     `revoke all on ${schema}.migrations, ${schema}.migration_checksums, ${schema}.installation from ${role}`,
     `grant select on ${schema}.migrations, ${schema}.installation to ${role}`,
-    ...(options.audit === undefined ? [] : auditGrants(options.audit, options)),
+    ...(options.grants ?? []),
     ...(options.readOnly ?? []).map(
       (name) => `revoke insert, update, delete on ${schema}.${quoteIdentifier(name)} from ${role}`,
     ),

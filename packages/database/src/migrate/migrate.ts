@@ -17,8 +17,8 @@ export interface MigrateOptions {
   /** Role of the running service, which gets DML rights only. */
   readonly appRole: string;
   readonly migrations: readonly Migration[];
-  /** Audit table of the schema, if any: the service's role may add rows there and change none. */
-  readonly audit?: Parameters<typeof grantStatements>[0]['audit'];
+  /** Further statements on the rights of the service's role, such as those on an audit log. */
+  readonly grants?: readonly string[];
   /** Further tables that are evidence. */
   readonly appendOnly?: readonly AppendOnlyTable[];
   /** Tables that only the migrations write. */

@@ -1,6 +1,5 @@
 import { createMetrics } from '@rubrica/process';
 import { expect, test } from 'vitest';
-import { createChainerMetrics } from '../audit/chainer-metrics.ts';
 import { createRelayMetrics } from './relay-metrics.ts';
 
 test('the relay shows whether it is active, what it published and how far it lags', async () => {
@@ -33,8 +32,6 @@ test('a copy that is no longer active shows no backlog', async () => {
 test('a copy that was never active says so: an alert adds up what the copies say', async () => {
   const metrics = createMetrics({ service: 'intake' });
   createRelayMetrics(metrics);
-  createChainerMetrics(metrics);
   const text = await metrics.text();
   expect(text).toContain('rubrica_outbox_relay_active{service="intake"} 0');
-  expect(text).toContain('rubrica_audit_chainer_active{service="intake"} 0');
 });

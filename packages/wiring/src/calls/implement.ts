@@ -1,3 +1,4 @@
+import type { ReadingOfApplicants } from '@rubrica/audit/log';
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { sealedInput } from '@rubrica/contracts/operators/sealed-input';
@@ -17,7 +18,7 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { createWaitingSlots, type WaitingSlots } from '../shares/index.ts';
 import type { CallHandlers, OperatorHandlers } from './handlers.ts';
 import { maskIdentification } from './mask-identification.ts';
-import { type ReadingOfApplicants, toReading } from './reads-of-applicants.ts';
+import { toReading } from './reads-of-applicants.ts';
 
 export interface Implementation<Service extends ServiceName> {
   /** Handlers for other services. */

@@ -1,14 +1,5 @@
+import type { ReadingOfApplicants } from '@rubrica/audit/log';
 import type { OperatorCaller } from '@rubrica/process';
-
-/** Access to applicants' data by one answer: the reader, the procedure, and the requests that it shows. */
-export interface ReadingOfApplicants {
-  readonly operator: OperatorCaller;
-  /** Procedure that answered. */
-  readonly action: string;
-  readonly requestIds: readonly string[];
-  /** Names of the filter fields; never their values, which would outlive the applicant's data. */
-  readonly askedBy: readonly string[];
-}
 
 interface AnsweredCall {
   readonly operator: OperatorCaller;

@@ -19,7 +19,7 @@ export function databaseCommands(loadSchema: () => Promise<SchemaModule>) {
     'verify-audit': {
       about: 'checks the chain of the audit log, for auditors',
       async load() {
-        const { verifyAuditLog } = await import('./verify-audit.ts');
+        const { verifyAuditLog } = await import('@rubrica/audit/verification');
         const { releaseSchema } = await loadSchema();
         return { run: (args) => verifyAuditLog(releaseSchema, args) };
       },

@@ -2,7 +2,6 @@ export { assertSandbox } from './assert-sandbox.ts';
 export { databaseChecks } from './checks/database-checks.ts';
 export { exposeDueRows } from './database-metrics.ts';
 export { openDatabase } from './open-database.ts';
-export { type AuditChainOptions, startAuditChain } from './start-audit-chain.ts';
 export { type OutboxOptions, startOutbox } from './start-outbox.ts';
 export { openRowGuard, type RowCheckOptions, startRowCheck } from './start-row-check.ts';
 export { startSweeper } from './start-sweeper.ts';

@@ -1,11 +1,6 @@
-import {
-  type AuditTable,
-  createDatabase,
-  createEntryGuard,
-  type Database,
-  type DatabaseOptions,
-  type EntryKeys,
-} from '@rubrica/database';
+import { createEntryGuard, type EntryKeys } from '@rubrica/audit/entries';
+import type { AuditTable } from '@rubrica/audit/log';
+import { createDatabase, type Database, type DatabaseOptions } from '@rubrica/database';
 import type { ServiceParts } from '@rubrica/process';
 import { exposeConnections, exposeServerLoad } from './database-metrics.ts';
 

@@ -1,8 +1,10 @@
+import { adoptAuditEntries } from '@rubrica/audit/entries';
+import { auditGrants } from '@rubrica/audit/migrations';
 import { connectBus, ensureBucket, ensureConsumers, ensureStreams } from '@rubrica/bus';
 import { toProvisionUser } from '@rubrica/contracts/messages/accounts';
 import { buckets, consumers, streams } from '@rubrica/contracts/messages/messages';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { adoptAuditEntries, createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database';
 import { migrate, readMigrations } from '@rubrica/database/migrate';
 import {
   type databaseSettings,
@@ -45,13 +47,14 @@ export async function provisionSchema({
   logger,
 }: SchemaStep): Promise<void> {
   const migrations = [...base, ...(await readMigrations(folder))];
+  const appRole = decodeURIComponent(new URL(database.url).username);
   const run = () =>
     migrate({
       ownerUrl,
       schema,
-      appRole: decodeURIComponent(new URL(database.url).username),
+      appRole,
       migrations,
-      audit,
+      grants: auditGrants(audit, { schema, appRole }),
       appendOnly,
       readOnly,
       sandbox: { isWanted: sandbox, isLocal: baseUrl !== undefined && isLoopbackAddress(baseUrl) },

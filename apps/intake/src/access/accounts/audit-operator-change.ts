@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Decider } from '@rubrica/approvals/administrator-change';
+import { recordAudit } from '@rubrica/audit/log';
 import type { OperatorPath } from '@rubrica/contracts/operators/procedures';
-import { recordAudit } from '@rubrica/database';
 import type { AccessDeps } from '../deps.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
 import { type OperatorView, viewOperator } from './operator-view.ts';

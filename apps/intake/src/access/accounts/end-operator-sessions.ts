@@ -1,5 +1,5 @@
 import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
-import { recordAudit } from '@rubrica/database';
+import { recordAudit } from '@rubrica/audit/log';
 import type { AccessDeps } from '../deps.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { endSessions } from '../sessions/end-sessions.ts';

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Database, recordAudit, statement } from '@rubrica/database';
+import { recordAudit } from '@rubrica/audit/log';
+import { type Database, statement } from '@rubrica/database';
 import type { AccessDeps } from '../deps.ts';
 import { openInvitation } from '../invitations/open-invitation.ts';
 import { sendLetter } from '../letters/send-letter.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { recordAudit } from '@rubrica/audit/log';
 import type { FactorKind } from '@rubrica/contracts/operators/factors';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 import type { AccessDeps } from '../deps.ts';
 import { sendLetter } from '../letters/send-letter.ts';

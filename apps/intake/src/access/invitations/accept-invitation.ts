@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { recordAudit } from '@rubrica/audit/log';
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { newPassword } from '@rubrica/contracts/operators/sign-in';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { recordAudit } from '@rubrica/database';
 import { invalidField, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { recordAudit } from '@rubrica/audit/log';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
-import { recordAudit } from '@rubrica/database';
 import type { AccessDeps } from '../deps.ts';
 import { organisationMaker } from '../operators/independence.ts';
 import type { Operator } from '../operators/operator.entity.ts';

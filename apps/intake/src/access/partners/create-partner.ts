@@ -1,6 +1,6 @@
 import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
+import { recordAudit } from '@rubrica/audit/log';
 import { scopes as allScopes } from '@rubrica/contracts/shared/enumerations';
-import { recordAudit } from '@rubrica/database';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
 import { assertLogo, changeLogo } from './logo/stored-logos.ts';

@@ -1,8 +1,8 @@
 import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
+import { recordAudit } from '@rubrica/audit/log';
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';

@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
+import { recordAudit } from '@rubrica/audit/log';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
-import { findIntact, recordAudit } from '@rubrica/database';
+import { findIntact } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AccessDeps } from '../deps.ts';
 import { countQuota } from './count-quota.ts';

@@ -1,5 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { ifIntact, recordAudit } from '@rubrica/database';
+import { recordAudit } from '@rubrica/audit/log';
+import { ifIntact } from '@rubrica/database';
 import { KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../base/sha256-hex.ts';

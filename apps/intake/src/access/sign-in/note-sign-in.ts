@@ -1,4 +1,4 @@
-import { recordAudit } from '@rubrica/database';
+import { recordAudit } from '@rubrica/audit/log';
 import type { Operator } from '../operators/operator.entity.ts';
 
 interface SignInNote {

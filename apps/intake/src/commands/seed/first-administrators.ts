@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Database, ifIntact, recordAudit } from '@rubrica/database';
+import { recordAudit } from '@rubrica/audit/log';
+import { type Database, ifIntact } from '@rubrica/database';
 import { isInvited, newOperator } from '../../access/accounts/invite-operator.ts';
 import { InvitationEntity } from '../../access/invitations/invitation.entity.ts';
 import { mailInvitation } from '../../access/invitations/open-invitation.ts';

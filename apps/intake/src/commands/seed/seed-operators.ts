@@ -1,4 +1,5 @@
-import { type Database, insertEntriesSql, protectEntry, type RowGuard, statement } from '@rubrica/database';
+import { insertEntriesSql, protectEntry } from '@rubrica/audit/log';
+import { type Database, type RowGuard, statement } from '@rubrica/database';
 import type { Operator } from '../../access/operators/operator.entity.ts';
 import { hashPassword } from '../../access/passwords/password-hash.ts';
 import type { Seed } from './seed-file.ts';

@@ -1,5 +1,6 @@
+import { insertEntriesSql, protectEntry } from '@rubrica/audit/log';
 import { scopes } from '@rubrica/contracts/shared/enumerations';
-import { type Database, insertEntriesSql, protectEntry, type RowGuard, statement } from '@rubrica/database';
+import { type Database, type RowGuard, statement } from '@rubrica/database';
 import { type Keyring, uuidv7 } from '@rubrica/process';
 import type { Partner } from '../../access/partners/partner.entity.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type RowGuard, recordAudit } from '@rubrica/database';
+import { recordAudit } from '@rubrica/audit/log';
+import type { RowGuard } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 import { type Request, TimelineEntity } from '../../requests/request/request.entity.ts';
 import { protectEntry } from '../../requests/request/timeline-mac.ts';

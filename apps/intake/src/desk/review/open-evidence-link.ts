@@ -1,6 +1,7 @@
+import { recordAudit } from '@rubrica/audit/log';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
-import { recordAudit, statement } from '@rubrica/database';
+import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { mayReviewSql } from '../../access/operators/assert-current-role.ts';

@@ -1,4 +1,4 @@
-import { recordAudit } from '@rubrica/database';
+import { recordAudit } from '@rubrica/audit/log';
 import type { OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { assertCurrentRole } from '../../access/operators/assert-current-role.ts';

@@ -1,14 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { storedEntrySql } from '@rubrica/audit/entries';
+import { insertEntriesSql, protectEntry } from '@rubrica/audit/log';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import {
   type EntryGuard,
   findEntryGuard,
-  insertEntriesSql,
-  protectEntry,
   type RowGuard,
   type StoredEntry,
   statement,
-  storedEntrySql,
 } from '@rubrica/database';
 import { auditLog } from '../../base/audit-log.ts';
 import { isAuthentic } from '../../base/is-authentic.ts';

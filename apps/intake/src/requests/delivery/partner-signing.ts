@@ -1,6 +1,7 @@
+import { recordAudit } from '@rubrica/audit/log';
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
-import { recordAudit, statement } from '@rubrica/database';
+import { statement } from '@rubrica/database';
 import { AppError, invalidField } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../deps.ts';

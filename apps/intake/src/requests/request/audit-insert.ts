@@ -1,4 +1,5 @@
-import { type AuditEntry, type EntryGuard, protectEntry } from '@rubrica/database';
+import { type AuditEntry, protectEntry } from '@rubrica/audit/log';
+import type { EntryGuard } from '@rubrica/database';
 import type { DependentInsert } from './one-statement.ts';
 
 /** Creates an audit entry as a part of the statement of a change. */

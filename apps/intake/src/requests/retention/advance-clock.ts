@@ -1,5 +1,6 @@
+import { recordAudit } from '@rubrica/audit/log';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { recordAudit, type SweeperTask, statement } from '@rubrica/database';
+import { type SweeperTask, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound } from '../../base/errors.ts';

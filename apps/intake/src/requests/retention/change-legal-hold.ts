@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
+import { recordAudit } from '@rubrica/audit/log';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import { recordAudit, statement } from '@rubrica/database';
+import { statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { requestNotFound } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Database, findEntryGuard, insertEntriesSql, protectEntry, statement } from '@rubrica/database';
+import { insertEntriesSql, protectEntry } from '@rubrica/audit/log';
+import { type Database, findEntryGuard, statement } from '@rubrica/database';
 import { requestLockCheckSql } from '../evidence/lock/request-lock-check.ts';
 import { erasedColumns, personalTables, secretColumns, secretTables } from './personal-data.ts';
 

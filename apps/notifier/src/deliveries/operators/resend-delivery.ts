@@ -1,4 +1,5 @@
-import { type Database, recordAudit, statement } from '@rubrica/database';
+import { recordAudit } from '@rubrica/audit/log';
+import { type Database, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../../context.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { recordAudit } from '@rubrica/audit/log';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { recordAudit } from '@rubrica/database';
 import type { AccessDeps } from '../../deps.ts';
 import { sendLetter } from '../../letters/send-letter.ts';
 import type { Operator } from '../../operators/operator.entity.ts';

@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
+import { recordAudit } from '@rubrica/audit/log';
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import { findIntact, recordAudit } from '@rubrica/database';
+import { findIntact } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AccessDeps } from '../../deps.ts';
 import { toPartnerState, viewPartner } from '../partner-view.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
+import { recordAudit } from '@rubrica/audit/log';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AccessDeps } from '../../deps.ts';
 import { viewPartner } from '../partner-view.ts';

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { createLeases, lease, recordAudits, statement } from '@rubrica/database';
+import { recordAudits } from '@rubrica/audit/log';
+import { createLeases, lease, statement } from '@rubrica/database';
 import { fileColumns } from '../evidence-file.ts';
 import type { FaultyOutcome, ScrubbedFile } from './judge-evidence.ts';
 

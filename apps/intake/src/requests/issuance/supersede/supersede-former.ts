@@ -1,4 +1,5 @@
-import { type AuditEntry, type Database, insertEntriesSql, protectEntry, statement } from '@rubrica/database';
+import { type AuditEntry, insertEntriesSql, protectEntry } from '@rubrica/audit/log';
+import { type Database, statement } from '@rubrica/database';
 import { AppError, crashpoint, type Logger } from '@rubrica/process';
 import { crashPoints } from '../../../base/crash-points.ts';
 import type { RequestsDeps } from '../../deps.ts';

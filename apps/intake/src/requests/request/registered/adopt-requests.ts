@@ -1,3 +1,4 @@
+import { storedEntrySql } from '@rubrica/audit/entries';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import {
   type Database,
@@ -6,7 +7,6 @@ import {
   type RowGuard,
   type StoredEntry,
   statement,
-  storedEntrySql,
   toColumns,
 } from '@rubrica/database';
 import type { Clock, Logger } from '@rubrica/process';

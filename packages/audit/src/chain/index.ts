@@ -1,0 +1,1 @@
+export { startAuditChain } from './start-audit-chain.ts';

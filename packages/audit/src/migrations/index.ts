@@ -1,0 +1,2 @@
+export { auditMigrations } from './audit-migrations.ts';
+export { auditGrants } from './audit-sql.ts';

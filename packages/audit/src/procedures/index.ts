@@ -1,0 +1,1 @@
+export { createAuditUseCases } from './audit-use-cases.ts';

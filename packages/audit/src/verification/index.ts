@@ -1,0 +1,1 @@
+export { verifyAuditLog } from './verify-audit-log.ts';

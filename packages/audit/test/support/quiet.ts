@@ -1,0 +1,8 @@
+import type { DatabaseLogger } from '@rubrica/database';
+
+export const quiet: DatabaseLogger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};

@@ -1,2 +1,0 @@
-export { type AuditDeps, createAuditUseCases } from './audit-use-cases.ts';
-export { readingEntry } from './reading-entry.ts';
