@@ -76,6 +76,16 @@ const standalone = ['contracts', 'pki', 'ecuador', 'json-stream', 'bus', 'sdk', 
   (name) => `packages/${name}`,
 );
 
+/** Packages that each service is built on, from the bottom up: each imports only those before it. */
+const layers = ['contracts', 'process', 'database', 'audit', 'wiring', 'approvals'].map(
+  (name) => `packages/${name}`,
+);
+
+function isAbove(target: Workspace, workspace: Workspace): boolean {
+  const layer = layers.indexOf(workspace.folder);
+  return layer !== -1 && layers.indexOf(target.folder) > layer;
+}
+
 function forbidden(
   workspace: Workspace,
   file: SourceFile,
@@ -91,6 +101,7 @@ function forbidden(
     return 'an app imports another only as the type of its router';
   if (standalone.includes(workspace.folder) && !isTest(file.path))
     return 'this package imports nothing of ours';
+  if (isAbove(target, workspace)) return 'this package stands below the other';
   if (workspace.folder === 'packages/testkit' && name === '@rubrica/stack')
     return 'testkit stands below stack';
   return undefined;
