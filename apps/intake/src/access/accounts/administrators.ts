@@ -5,7 +5,7 @@ import { ifIntact, type RowGuard, type StatementTarget, statement } from '@rubri
 import type { UseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
 import { breakGlassOperator } from '../operators/break-glass-operator.ts';
-import { areIndependent } from '../operators/independence.ts';
+import { areIndependent } from '../operators/makers.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { createConfirm, createPasskeyOptionsOfApproval } from '../passkeys/confirm-approval.ts';
 import type { PasskeyDeps } from '../passkeys/passkey-settings.ts';

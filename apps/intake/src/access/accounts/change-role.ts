@@ -1,6 +1,7 @@
 import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { raisesRole } from '@rubrica/contracts/operators/second-approver';
 import type { AccessDeps } from '../deps.ts';
+import { addMakers } from '../operators/makers.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
 import { auditOperatorChange, viewChangedOperator } from './audit-operator-change.ts';
 import {
@@ -10,7 +11,6 @@ import {
   lockPerson,
   toOperatorState,
 } from './lock-operator.ts';
-import { addMakers } from './makers.ts';
 import { viewOperator } from './operator-view.ts';
 
 type ChangeRoleDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock'> & OperatorDeps;

@@ -4,11 +4,11 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { AccessDeps } from '../deps.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
+import { addMakers } from '../operators/makers.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
 import { auditOperatorChange, viewChangedOperator } from './audit-operator-change.ts';
 import { lockOperatorChanges, toOperatorState } from './lock-operator.ts';
-import { addMakers } from './makers.ts';
 
 type InviteOperatorDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring'> &
   OperatorDeps;

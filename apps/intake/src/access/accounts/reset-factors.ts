@@ -5,10 +5,10 @@ import type { AccessDeps } from '../deps.ts';
 import { removeFactors } from '../factors/remove-factor.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
 import { assertOwnFactors } from '../operators/assert-method-allowed.ts';
+import { addMakers } from '../operators/makers.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
 import { auditOperatorChange, viewChangedOperator } from './audit-operator-change.ts';
 import { endRights, lockOperatorChanges, lockPerson, toOperatorState } from './lock-operator.ts';
-import { addMakers } from './makers.ts';
 import { viewOperator } from './operator-view.ts';
 
 type ResetFactorsDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring'> & OperatorDeps;

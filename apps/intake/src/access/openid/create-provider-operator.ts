@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordAudit } from '@rubrica/audit/log';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import type { AccessDeps } from '../deps.ts';
-import { organisationMaker } from '../operators/independence.ts';
+import { organisationMaker } from '../operators/makers.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { OperatorIdentityEntity } from '../operators/operator-identity.entity.ts';
 import type { Identity } from './judge-identity.ts';

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { describe, expect, it } from 'vitest';
-import { areIndependent, organisationMaker } from './independence.ts';
+import { areIndependent, organisationMaker } from './makers.ts';
 import type { Maker } from './operator.entity.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');

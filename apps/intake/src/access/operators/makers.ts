@@ -1,5 +1,6 @@
+import type { Decider } from '@rubrica/approvals/administrator-change';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import type { Operator } from './operator.entity.ts';
+import type { Maker, Operator } from './operator.entity.ts';
 
 const independenceMs = 7 * DAY_MS;
 
@@ -24,4 +25,21 @@ function wasMadeBy({ madeBy }: Person, other: Person, now: Date): boolean {
  */
 export function areIndependent(first: Person, other: Person, now: Date): boolean {
   return first.id !== other.id && !wasMadeBy(first, other, now) && !wasMadeBy(other, first, now);
+}
+
+/** Time for which an entry is kept, longer than it binds anybody. */
+const keptMs = 30 * DAY_MS;
+
+/** Adds both administrators of an action to the makers of an operator, and drops expired entries. */
+export function addMakers(
+  earlier: readonly Maker[],
+  { operatorId, proposedBy }: Pick<Decider, 'operatorId' | 'proposedBy'>,
+  { action, now }: { readonly action: Maker['action']; readonly now: Date },
+): Maker[] {
+  const people = [...new Set([operatorId, proposedBy ?? operatorId])];
+  const at = now.toISOString();
+  return [
+    ...earlier.filter((entry) => now.getTime() - Date.parse(entry.at) < keptMs),
+    ...people.map((id) => ({ operatorId: id, at, action })),
+  ];
 }
