@@ -17,7 +17,7 @@ export { judgeRoleSettings } from './connection/session-settings.ts';
 export { type SqlRunner, type SqlTarget, toSqlRunner } from './connection/sql-runner.ts';
 export { type DayRows, dayBegins, dayEnds, dueDaySql, namedDaySql, noteDaySql } from './day-rows/day-rows.ts';
 export { bucketSql, countEntries, type Histogram, percentileMs } from './day-rows/histogram.ts';
-export type { EntryColumns, EntryGuard, EntryMac, MarkedEntry, StoredEntry } from './entries/entry-guard.ts';
+export type { EntryColumns, EntryGuard, EntryMac, StoredEntry } from './entries/entry-guard.ts';
 export { findEntryGuard } from './entries/entry-guards.ts';
 export { checkRows } from './guarded/check-rows.ts';
 export { forwardRowsSql } from './guarded/forward-rows-sql.ts';

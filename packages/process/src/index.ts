@@ -6,7 +6,7 @@ export {
 } from './bodies/byte-budget.ts';
 export { awaitsContinue, holdContinue, sendContinue } from './bodies/expect-continue.ts';
 export { createNetworkCounts, type NetworkCounts } from './bodies/network-counts.ts';
-export { type Pace, type PaceWatch, watchPace } from './bodies/pace.ts';
+export type { Pace, PaceWatch } from './bodies/pace.ts';
 export {
   type PieceTaker,
   type ReadLimits,
@@ -21,12 +21,10 @@ export {
   databaseSettings,
   keySettings,
   logSettings,
-  managementSettings,
   natsSettings,
   provisionSettings,
   type ServiceSettings,
   serviceSettings,
-  tracingSettings,
 } from './config/fragments.ts';
 export { ConfigError, type Environment, loadConfig } from './config/load-config.ts';
 export { nearestName } from './config/nearest-name.ts';
@@ -36,10 +34,9 @@ export { describeUnknownSettings } from './config/unknown-settings.ts';
 export { type AmbientContext, currentContext, withContext } from './context/ambient-context.ts';
 export {
   continueTrace,
-  formatTraceparent,
   readTraceId,
 } from './context/traceparent.ts';
-export { type Crashpoint, crashpoint, createCrashpoint } from './crashpoint/crashpoint.ts';
+export { type Crashpoint, crashpoint } from './crashpoint/crashpoint.ts';
 export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.ts';
 export { errorDetail, fieldFault, invalidField } from './errors/error-detail.ts';
 export { isClientError, toAppError } from './errors/to-app-error.ts';
@@ -64,10 +61,10 @@ export type { CallRefusal, CallSeals, OpenedCall, SealedCall } from './keyring/s
 export type { SignedStatement } from './keyring/signed-statement.ts';
 export type { LogFields } from './log/log-fields.ts';
 export { createLogger, type Logger } from './log/logger.ts';
-export { createHealth, type Health, NotReady, type ReadinessCheck } from './management/health.ts';
-export { type ManagementServer, startManagementServer } from './management/management-server.ts';
+export { createHealth, type Health, type ReadinessCheck } from './management/health.ts';
+export type { ManagementServer } from './management/management-server.ts';
 export { metric } from './metrics/metric-row.ts';
-export { createMetrics, durationBucketsSeconds, type Metrics } from './metrics/metrics.ts';
+export { createMetrics, type Metrics } from './metrics/metrics.ts';
 export {
   type AddressKind,
   forbiddenKind,
@@ -79,7 +76,7 @@ export { type CountedNetwork, listNetworks } from './networks/list-networks.ts';
 export { isWebPort } from './networks/web-ports.ts';
 export { release } from './release.ts';
 export { type BuiltService, runService, type ServiceParts } from './runner/run-service.ts';
-export { createRunner, type Runner, RunnerStoppingError, type Stop } from './runner/runner.ts';
+export { createRunner, type Runner, type Stop } from './runner/runner.ts';
 export { type Clock, systemClock } from './time/clock.ts';
 export {
   formatLocalDate,
@@ -106,7 +103,7 @@ export { type CallTokenVerifierDeps, createCallTokenVerifier, signCallToken } fr
 export { knownScopes } from './tokens/caller-claims.ts';
 export { newTokenBinding } from './tokens/new-token.ts';
 export { SpanTemplate, templatesByName } from './tracing/span-template.ts';
-export { startTracing, type Tracing } from './tracing/start-tracing.ts';
+export type { Tracing } from './tracing/start-tracing.ts';
 export { isTracing, withLeafSpan, withSpan, withSpanIn } from './tracing/with-span.ts';
 export {
   type BaseContext,

@@ -8,7 +8,7 @@ export interface EntryMac {
 export type EntryColumns = Readonly<Record<string, unknown>>;
 
 /** Entry as it is stored, with its MAC. */
-export interface MarkedEntry extends EntryColumns {
+interface MarkedEntry extends EntryColumns {
   readonly entry_id: string | null;
   readonly mac: string | null;
   /** Time at which the database inserted it; the service's role cannot choose it. */

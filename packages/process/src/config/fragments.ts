@@ -15,7 +15,7 @@ export const logSettings = z.object({
   }),
 });
 
-export const managementSettings = z.object({
+const managementSettings = z.object({
   host: setting(z.string().default('127.0.0.1'), {
     env: 'MANAGEMENT_HOST',
     about: 'address on which health and metrics are served',
@@ -26,7 +26,7 @@ export const managementSettings = z.object({
   }),
 });
 
-export const tracingSettings = z.object({
+const tracingSettings = z.object({
   otlpEndpoint: setting(address(['http:', 'https:']).optional(), {
     env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     about: 'OpenTelemetry collector (OTLP over HTTP, JSON); without it no span is made',

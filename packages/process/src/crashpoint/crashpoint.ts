@@ -9,7 +9,7 @@ export type Crashpoint = (name: string) => void;
  * @param directory folder in which a test arms a point by creating a file with its name; undefined: no point can ever
  * fire
  */
-export function createCrashpoint(directory: string | undefined): Crashpoint {
+function createCrashpoint(directory: string | undefined): Crashpoint {
   if (!directory) return () => undefined;
   return (name) => {
     // Removing the file claims the crash: of several copies that reach the point together exactly one dies, and the

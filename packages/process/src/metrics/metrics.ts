@@ -7,7 +7,7 @@ import { addProcessMetrics } from './process-metrics.ts';
 export type { Metrics } from './metric-types.ts';
 
 /** Buckets in seconds, from a call answered out of memory to the longest wait of ten seconds for an issuance. */
-export const durationBucketsSeconds: readonly number[] = [
+const durationBucketsSeconds: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
