@@ -11,10 +11,10 @@ import { serveJwks } from './auth/jwks.ts';
 import { createSealedAccessTokens } from './auth/sealed-access-tokens.ts';
 import { serveOpenIdConfiguration } from './auth/server-metadata.ts';
 import { createBudgets } from './body/budgets.ts';
-import { createFileKeeper } from './body/files/keep-files.ts';
+import { createFileKeeper, type OpenFileKeeper } from './body/files/keep-files.ts';
 import { createStoredFiles } from './body/files/stored-files.ts';
 import { createFormBodyReader } from './body/read-form-body.ts';
-import { createJsonBodyReader, type OpenFiles } from './body/read-json-body.ts';
+import { createJsonBodyReader } from './body/read-json-body.ts';
 import { createWorkScheduler } from './body/work-scheduler.ts';
 import { createClaimErrors } from './claim/claim-errors.ts';
 import { serveRevoke } from './claim/revoke/serve-revoke.ts';
@@ -121,9 +121,15 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const signals = createCertificateSignals({ bus: streams, logger });
   const turns = createWorkScheduler();
   const storedFiles = createStoredFiles({ maxBytesPerCaller: limits.refusedFileBytes });
-  const openFiles: OpenFiles = (stored) =>
+  const openFileKeeper: OpenFileKeeper = (stored) =>
     createFileKeeper(() => stores.current.upload({ spent: releaseMemory }), stored);
-  const readBody = createJsonBodyReader({ budget: budgets.large, pace, turns, openFiles, storedFiles });
+  const readJsonBody = createJsonBodyReader({
+    budget: budgets.large,
+    pace,
+    turns,
+    openFileKeeper,
+    storedFiles,
+  });
   const authenticate = createPartnerAuthentication({
     tokens,
     exchanged: createExchangedTokens({ peers, keyring, tokens, baseUrl, nowMs: parts.clock.nowMs }),
@@ -132,7 +138,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   });
   serveOperations(app, {
     sandboxHandlers: config.sandbox
-      ? createSandboxHandlers({ peers, readBody, limits, timeZone })
+      ? createSandboxHandlers({ peers, readJsonBody, limits, timeZone })
       : undefined,
     handlers: createHandlers({
       peers,
@@ -140,7 +146,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       limits,
       timeZone,
       clock,
-      readBody,
+      readJsonBody,
       readForm: createFormBodyReader({ budget: budgets.token, pace, takesJson: false }),
       issuer: config.http.baseUrl,
       bundleFiles: createFileBundler({ keyring }),
@@ -156,7 +162,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       answerFault,
       budget: budgets.large,
       turns,
-      openFiles,
+      openFileKeeper,
       storedFiles,
       draining: runner.draining,
       batchLines: metrics.counter(metric('rubrica_batch_lines_total')),

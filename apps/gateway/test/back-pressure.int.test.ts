@@ -51,7 +51,7 @@ test('a slow object store slows the sender: what is read and not stored stays wi
     pace: { bytesPerSecond: 1, windowMs: 60_000 },
     turns: createWorkScheduler(),
     storedFiles: createStoredFiles({ maxBytesPerCaller: 1e9 }),
-    openFiles: (stored) => createFileKeeper(() => store.upload, stored),
+    openFileKeeper: (stored) => createFileKeeper(() => store.upload, stored),
   });
   const sockets: Socket[] = [];
   const server = createServer(async (request, response) => {

@@ -22,7 +22,7 @@ const readBody = createJsonBodyReader({
     }),
   },
   storedFiles: createStoredFiles({ maxBytesPerCaller: 0 }),
-  openFiles: (stored) =>
+  openFileKeeper: (stored) =>
     createFileKeeper(() => {
       throw new Error('no file of these tests goes to the store');
     }, stored),

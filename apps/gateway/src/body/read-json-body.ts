@@ -1,33 +1,37 @@
 import { createJsonDecoder, releaseMemory } from '@rubrica/json-stream';
 import { AppError, type ByteBudget, type Pace, type PieceTaker, readPieces } from '@rubrica/process';
 import { callerName, listCallerKeys } from '../http/caller-keys.ts';
-import type { BodyPlan, ReadBody, SealedBody } from './body.ts';
-import { discardingKeeper, type FileKeeper } from './files/keep-files.ts';
+import type { BodyPlan, BodyRequest, SealedBody } from './body.ts';
+import { discardingKeeper, type FileKeeper, type OpenFileKeeper } from './files/keep-files.ts';
 import { createFileSealer } from './files/seal-files.ts';
-import type { CallFileCount, StoredFiles } from './files/stored-files.ts';
+import type { StoredFiles } from './files/stored-files.ts';
 import { assertJson } from './media-type.ts';
 import { withDecodingErrors } from './refused-document.ts';
 import type { WorkScheduler } from './work-scheduler.ts';
+
+/**
+ * Decodes a JSON body.
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_MALFORMED, in this precedence; RATE_LIMITED or
+ * SERVICE_UNAVAILABLE without memory for it
+ */
+export type ReadJsonBody = (request: BodyRequest, plan: BodyPlan) => Promise<SealedBody>;
 
 export interface JsonBodyDeps {
   readonly budget: ByteBudget;
   readonly pace: Pace;
   readonly turns: WorkScheduler;
-  readonly openFiles: OpenFiles;
+  readonly openFileKeeper: OpenFileKeeper;
   readonly storedFiles: Pick<StoredFiles, 'ofCall'>;
 }
-
-/** Opens the keeper of one call's files. */
-export type OpenFiles = (stored: CallFileCount) => FileKeeper;
 
 /** Creates a reader that decodes a body while it arrives; its files are uploaded before it has ended. */
 export function createJsonBodyReader({
   budget,
   pace,
   turns,
-  openFiles,
+  openFileKeeper,
   storedFiles,
-}: JsonBodyDeps): ReadBody {
+}: JsonBodyDeps): ReadJsonBody {
   return async (request, plan) => {
     const { raw } = request;
     assertJson(raw.headers);
@@ -35,14 +39,14 @@ export function createJsonBodyReader({
     return readPieces<SealedBody>(
       raw,
       { maxBytes: plan.maxBytes, allowance: budget.of(keys), pace, turn: turns.of(callerName(keys)) },
-      deferMalformedError(createDocumentReader(plan, () => openFiles(storedFiles.ofCall(request)))),
+      deferMalformedError(createDocumentReader(plan, () => openFileKeeper(storedFiles.ofCall(request)))),
     );
   };
 }
 
 /** Creates a decoder of one JSON document; its files are uploaded before it has ended. */
-export function createDocumentReader(plan: BodyPlan, openFiles: () => FileKeeper): PieceTaker<SealedBody> {
-  const keeper = plan.dropsFiles ? discardingKeeper : openFiles();
+export function createDocumentReader(plan: BodyPlan, openKeeper: () => FileKeeper): PieceTaker<SealedBody> {
+  const keeper = plan.dropsFiles ? discardingKeeper : openKeeper();
   const sealer = createFileSealer(keeper);
   const decoder = createJsonDecoder(plan, sealer.open);
   return {

@@ -1,9 +1,8 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
-import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { JsonStreamError, type JsonStreamErrorCode } from '@rubrica/json-stream';
-import { AppError } from '@rubrica/process';
-import { createFilesTooLarge, createFileTooLarge } from './file-too-large.ts';
+import { AppError, fieldFault } from '@rubrica/process';
 
 /** Refusals by decoder error. Without a text, the catalogue's is used. */
 const texts: Record<Exclude<JsonStreamErrorCode, 'FILE_TOO_LARGE'>, (error: JsonStreamError) => Refusal> = {
@@ -60,4 +59,17 @@ function toAppError(error: JsonStreamError): AppError {
   const { code, place = '', maxBytes = 0 } = error;
   if (code === 'FILE_TOO_LARGE') return createFilesTooLarge([createFileTooLarge(place, maxBytes)]);
   return new AppError(texts[code](error));
+}
+
+/**
+ * Creates the fault of a file that is too large.
+ * @param place path of the field, such as `evidences[0].evidenceFile`
+ */
+export function createFileTooLarge(place: string, maxBytes: number): ErrorDetail {
+  return fieldFault('FILE_TOO_LARGE', place, createText('file.tooLarge', { count: maxBytes / 1_000_000 }));
+}
+
+/** Creates the error for files that are too large. Its 413 precedes any 400. */
+export function createFilesTooLarge(details: readonly ErrorDetail[]): AppError {
+  return new AppError({ code: 'FILE_TOO_LARGE', details });
 }

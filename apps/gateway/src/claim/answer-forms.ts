@@ -2,7 +2,7 @@ import { type Weakness, weaknessTexts } from '@rubrica/password-screen/weakness'
 import { AppError, errorDetail } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
 import { assertFaultless } from '../fields/assert-faultless.ts';
-import { invalidField } from '../fields/field-fault.ts';
+import { invalidField } from '../fields/parse-fields.ts';
 import { acceptsPages } from '../pages/page-language.ts';
 import {
   type ParsedClaim,

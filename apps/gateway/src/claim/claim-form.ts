@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import * as fields from '@rubrica/contracts/shared/fields';
 import { describeIssue, errorDetail } from '@rubrica/process';
-import { invalidField, missingField } from '../fields/field-fault.ts';
+import { invalidField, missingField } from '../fields/parse-fields.ts';
 
 export interface ClaimForm {
   readonly password: string;

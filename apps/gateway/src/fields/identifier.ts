@@ -4,8 +4,7 @@ import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { identifierNames, identifierShape } from '@rubrica/contracts/shared/identifiers';
 import { fieldFault } from '@rubrica/process';
 import { assertFaultless } from './assert-faultless.ts';
-import { type ParsedValues, parseFields, type Shape } from './parse-fields.ts';
-import { parseQuery } from './parse-query.ts';
+import { type ParsedValues, parseFields, parseQuery, type Shape } from './parse-fields.ts';
 
 type Names = typeof identifierNames;
 interface Values {

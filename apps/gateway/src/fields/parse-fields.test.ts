@@ -3,9 +3,7 @@ import * as field from '@rubrica/contracts/shared/fields';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { normalizeValue } from './clean.ts';
-import { parseFields } from './parse-fields.ts';
-import { parseQuery } from './parse-query.ts';
+import { normalizeValue, parseFields, parseQuery } from './parse-fields.ts';
 
 const shape = {
   name: field.name,

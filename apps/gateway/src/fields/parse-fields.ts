@@ -1,11 +1,10 @@
+import { readCheckMessage } from '@rubrica/contracts/error-texts/check-message';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { fieldFault } from '@rubrica/process';
+import { isStreamSafe } from '@rubrica/contracts/shared/stream-safe';
+import { describeType, fieldFault } from '@rubrica/process';
 import type { z } from 'zod';
-import { isPlainText, normalizeValue } from './clean.ts';
-import { describeExpectation } from './expectation.ts';
-import { missingField } from './field-fault.ts';
 
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
@@ -90,4 +89,79 @@ function createFault(
   options: ParseOptions,
 ): ErrorDetail {
   return fieldFault(options.codes?.[name] ?? ownCodes[name] ?? 'FIELD_INVALID', field, expectation);
+}
+
+/** Parses a query string like a body. A repeated parameter is a fault, because neither value can be preferred. */
+export function parseQuery<S extends Shape>(
+  shape: S,
+  query: unknown,
+  options: ParseOptions = {},
+): ParsedFields<S> {
+  const source = { ...(query as Record<string, unknown>) };
+  const repeated = Object.keys(shape).filter((name) => Array.isArray(source[name]));
+  const singleShape = Object.fromEntries(
+    Object.entries(shape).filter(([name]) => !repeated.includes(name)),
+  ) as unknown as S;
+  const { values, faults } = parseFields(singleShape, source, options);
+  const repeatedFaults = repeated.map((name) =>
+    fieldFault(options.codes?.[name] ?? 'FIELD_INVALID', name, createText('field.repeated')),
+  );
+  return { values, faults: [...repeatedFaults, ...faults] };
+}
+
+export function invalidField(field: string, fault: ErrorText): ErrorDetail {
+  return fieldFault('FIELD_INVALID', field, fault);
+}
+
+export function missingField(field: string, code: ErrorCode = 'FIELD_REQUIRED'): ErrorDetail {
+  return fieldFault(code, field, createText('field.required'));
+}
+
+const maxQuoted = 40;
+
+/** Describes the expected value, as a continuation of a field's name. */
+function describeExpectation(issue: z.core.$ZodIssue, given: unknown): ErrorText {
+  switch (issue.code) {
+    case 'invalid_type':
+      return describeType(issue.expected);
+    case 'invalid_value':
+      return describeChoices(issue.values.join(', '), given);
+    default:
+      return readCheckMessage(issue.message) ?? createText('field.invalid');
+  }
+}
+
+/** Quotes input only for enumerated fields, because other values may be personal data. */
+function describeChoices(values: string, given: unknown): ErrorText {
+  if (typeof given !== 'string') return createText('field.oneOf', { values });
+  const text = given.length > maxQuoted ? `${given.slice(0, maxQuoted)}…` : given;
+  return createText('field.oneOfNot', {
+    values,
+    given: JSON.stringify(text.toWellFormed()),
+  });
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is looked for
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** Fields that are not trimmed: a blank at the end is part of a password. */
+const verbatimFields: ReadonlySet<string> = new Set(['password', 'client_secret']);
+
+/**
+ * Normalises a value for the rules: NFC, trimmed; empty text and null count as absent. Text that is not stream-safe is
+ * not normalised; `isPlainText` refuses it.
+ */
+export function normalizeValue(name: string, value: unknown): unknown {
+  if (value === null || value === '') return undefined;
+  if (typeof value !== 'string' || verbatimFields.has(name)) return value;
+  const text = (isStreamSafe(value) ? value.normalize('NFC') : value).trim();
+  return text === '' ? undefined : text;
+}
+
+/**
+ * Returns whether a text is plain: without control characters, unpaired surrogates or long runs of combining marks,
+ * which no field may contain.
+ */
+export function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !CONTROL_CHARACTERS.test(text) && isStreamSafe(text);
 }

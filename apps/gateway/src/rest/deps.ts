@@ -1,5 +1,5 @@
 import type { Clock, Keyring } from '@rubrica/process';
-import type { ReadBody } from '../body/body.ts';
+import type { ReadJsonBody } from '../body/read-json-body.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { Peers } from '../peers/peers.ts';
 import type { BundleFiles } from './evidence/bundle-files.ts';
@@ -7,7 +7,7 @@ import type { BundleFiles } from './evidence/bundle-files.ts';
 /** Dependencies of the use cases; each takes only those that it needs. */
 export interface RestDeps {
   readonly peers: Peers;
-  readonly readBody: ReadBody;
+  readonly readJsonBody: ReadJsonBody;
   readonly bundleFiles: BundleFiles;
   /** Seals to generation, so that no service in between can read it. */
   readonly sealPassword: (password: string, requestId: string) => Promise<string>;

@@ -1,6 +1,6 @@
 import { advanceShape, type SandboxOperationId, sandboxOperations } from '@rubrica/contracts/rest/sandbox';
 import { formatLocalDateTime } from '@rubrica/process';
-import { createBodyPlan } from '../body/body-plan.ts';
+import { createBodyPlan } from '../body/body.ts';
 import { requirePartner } from '../context.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { parseFields } from '../fields/parse-fields.ts';
@@ -9,12 +9,12 @@ import type { RestDeps } from './deps.ts';
 
 /** Creates one use case per row of the contracts' table of the sandbox. */
 export function createSandboxHandlers(
-  deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
+  deps: Pick<RestDeps, 'peers' | 'readJsonBody' | 'limits' | 'timeZone'>,
 ): Record<SandboxOperationId, Handler> {
   const plan = createBodyPlan(sandboxOperations.advanceClock, deps.limits);
   return {
     async advanceClock(request) {
-      const body = await deps.readBody(request, plan);
+      const body = await deps.readJsonBody(request, plan);
       const { values, faults } = parseFields(advanceShape, body.fields);
       assertFaultless(faults);
       const { referenceTransaction, days } = values;

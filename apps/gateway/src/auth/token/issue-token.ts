@@ -2,7 +2,7 @@ import { createFieldText, createText } from '@rubrica/contracts/error-texts/crea
 import { tokenRequestSchema } from '@rubrica/contracts/rest/oauth';
 import * as tokensContract from '@rubrica/contracts/services/schemas/tokens';
 import { type AppError, type Keyring, newTokenBinding, toAppError } from '@rubrica/process';
-import { createOperationBodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body.ts';
 import type { ReadForm } from '../../body/read-form-body.ts';
 import type { GatewayConfig } from '../../config.ts';
 import { parseFields } from '../../fields/parse-fields.ts';

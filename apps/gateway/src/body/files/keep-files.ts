@@ -35,6 +35,9 @@ export interface FileKeeper {
   pause(): Promise<void> | undefined;
 }
 
+/** Opens the keeper of one call's files, whose stored bytes are counted. */
+export type OpenFileKeeper = (stored: CallFileCount) => FileKeeper;
+
 /** Maximum total size of files inside a call: the evidence store costs a third of the registration rate. */
 const maxInlineBytes = 256 * 1024;
 /** Maximum unacknowledged upload per call: enough to keep the store busy, small enough for many concurrent calls. */

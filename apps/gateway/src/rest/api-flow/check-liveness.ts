@@ -7,7 +7,7 @@ import { createReadStep } from './read-step.ts';
 
 /** Requests the outcome of a proof of life. */
 export function createCheckLiveness(
-  deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'keyring'>,
+  deps: Pick<RestDeps, 'peers' | 'readJsonBody' | 'limits' | 'keyring'>,
 ): Handler {
   const read = createReadStep(deps, 'checkLiveness', livenessCheckShape);
   return async (request) => {

@@ -11,7 +11,7 @@ import { signatureIdentifier } from './signature-identifier.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface IssueDeps
-  extends Pick<RestDeps, 'peers' | 'readBody' | 'sealPassword' | 'openSealed' | 'limits' | 'timeZone'> {
+  extends Pick<RestDeps, 'peers' | 'readJsonBody' | 'sealPassword' | 'openSealed' | 'limits' | 'timeZone'> {
   readonly signals: CertificateSignals;
 }
 

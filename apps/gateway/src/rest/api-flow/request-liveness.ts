@@ -6,7 +6,7 @@ import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { createReadStep } from './read-step.ts';
 
-type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'openSealed' | 'timeZone'>;
+type Deps = Pick<RestDeps, 'peers' | 'readJsonBody' | 'limits' | 'openSealed' | 'timeZone'>;
 
 /** Starts a proof of life, or returns the open one. */
 export function createRequestLiveness(deps: Deps): Handler {

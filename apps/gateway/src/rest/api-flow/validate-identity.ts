@@ -2,7 +2,7 @@ import { identityFiles, identityValidationShape } from '@rubrica/contracts/rest/
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import { uuidv7 } from '@rubrica/process';
 import type { SealedBody } from '../../body/body.ts';
-import { createOperationBodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { createOperationBodyPlan, fileLimits } from '../../body/body.ts';
 import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
@@ -11,7 +11,7 @@ import type { RestDeps } from '../deps.ts';
 import { checkNamedFiles } from '../evidence/check-named-files.ts';
 import { signatureIdentifier } from './signature-identifier.ts';
 
-type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits'>;
+type Deps = Pick<RestDeps, 'peers' | 'readJsonBody' | 'bundleFiles' | 'limits'>;
 
 /**
  * Submits the identity document and the selfie. The call has its own id, so that one with an unknown outcome may be
@@ -20,7 +20,7 @@ type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits'>;
 export function createValidateIdentity(deps: Deps): Handler {
   const plan = createOperationBodyPlan('validateIdentity', deps.limits, Object.keys(identityFiles));
   return async (request) => {
-    const body = await deps.readBody(request, plan);
+    const body = await deps.readJsonBody(request, plan);
     const input = await toInput(body, deps);
     const options = { for: requirePartner(request) };
     const { requestId, ...validated } = await deps.peers.intake['signature.validateIdentity'](input, options);

@@ -7,7 +7,7 @@ import * as field from '@rubrica/contracts/shared/fields';
 import { fieldFault, formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SealedBody } from '../../body/body.ts';
-import { createOperationBodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { createOperationBodyPlan, fileLimits } from '../../body/body.ts';
 import { type Language, requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
@@ -18,8 +18,7 @@ import { setQuotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { checkEvidences, evidenceFilePath } from '../evidence/check-evidences.ts';
 import { checkNamedFiles } from '../evidence/check-named-files.ts';
-import { readDryRun } from '../requests/dry-run.ts';
-import { findIgnored } from '../requests/find-ignored.ts';
+import { findIgnored, readDryRun } from '../requests/dry-run.ts';
 
 const secretShape = { password: field.password.optional() } as const;
 
@@ -31,7 +30,7 @@ type RenewInput = Omit<requestsContract.RenewInput, 'evidence'>;
  * which determines the accepted fields. The new request's id is created here, before any upload.
  */
 export function createRenewCertificate(
-  deps: Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'sealPassword' | 'limits' | 'timeZone'>,
+  deps: Pick<RestDeps, 'peers' | 'readJsonBody' | 'bundleFiles' | 'sealPassword' | 'limits' | 'timeZone'>,
 ): Handler {
   const plan = createOperationBodyPlan('renewCertificate', deps.limits, [
     ...regularFileNames,
@@ -40,7 +39,7 @@ export function createRenewCertificate(
   const limits = fileLimits(deps.limits);
   return async (request, reply) => {
     const dryRun = readDryRun(request);
-    const body = await deps.readBody(request, dryRun.planOf(plan));
+    const body = await deps.readJsonBody(request, dryRun.planOf(plan));
     const evidences = checkEvidences(body, limits);
     const named = checkNamedFiles(body, regularFiles, limits);
     const found = [...dryRun.faults, ...named.faults, ...(evidences?.faults ?? [])];

@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { revokeCertificateShape } from '@rubrica/contracts/rest/certificates';
 import { fieldFault, formatLocalDateTime } from '@rubrica/process';
-import { createOperationBodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body.ts';
 import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
@@ -10,11 +10,11 @@ import type { RestDeps } from '../deps.ts';
 
 /** Revokes a certificate of the calling partner permanently. */
 export function createRevokeCertificate(
-  deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
+  deps: Pick<RestDeps, 'peers' | 'readJsonBody' | 'limits' | 'timeZone'>,
 ): Handler {
   const plan = createOperationBodyPlan('revokeCertificate', deps.limits);
   return async (request) => {
-    const body = await deps.readBody(request, plan);
+    const body = await deps.readJsonBody(request, plan);
     const { values, faults } = parseFields(revokeCertificateShape, body.fields);
     const isNamed =
       values.serialNumber !== undefined ||

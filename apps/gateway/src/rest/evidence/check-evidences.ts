@@ -3,11 +3,9 @@ import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { evidenceItemSchema } from '@rubrica/contracts/rest/linked-partner';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { errorDetail, fieldFault, uuidv7 } from '@rubrica/process';
-import type { Body } from '../../body/body.ts';
-import { createFilesTooLarge } from '../../body/file-too-large.ts';
-import type { FileLimits } from '../../body/files/file-limits.ts';
-import { invalidField } from '../../fields/field-fault.ts';
-import { parseFields } from '../../fields/parse-fields.ts';
+import type { Body, FileLimits } from '../../body/body.ts';
+import { createFilesTooLarge } from '../../body/refused-document.ts';
+import { invalidField, parseFields } from '../../fields/parse-fields.ts';
 import type { BundleItem } from './bundle-files.ts';
 import { judgeFile } from './judge-file.ts';
 

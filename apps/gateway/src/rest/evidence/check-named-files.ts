@@ -5,10 +5,9 @@ import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { type FileKind, readFileKinds } from '@rubrica/contracts/shared/fields';
 import { fieldFault, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
-import type { Body, FileValue } from '../../body/body.ts';
-import { createFilesTooLarge } from '../../body/file-too-large.ts';
-import type { FileLimits } from '../../body/files/file-limits.ts';
-import { invalidField } from '../../fields/field-fault.ts';
+import type { Body, FileLimits, FileValue } from '../../body/body.ts';
+import { createFilesTooLarge } from '../../body/refused-document.ts';
+import { invalidField } from '../../fields/parse-fields.ts';
 import type { BundleItem } from './bundle-files.ts';
 import { judgeFile } from './judge-file.ts';
 

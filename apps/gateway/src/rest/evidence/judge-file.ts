@@ -1,11 +1,10 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import type { FileValue } from '../../body/body.ts';
-import { createFileTooLarge } from '../../body/file-too-large.ts';
-import type { FileLimits } from '../../body/files/file-limits.ts';
+import type { FileLimits, FileValue } from '../../body/body.ts';
 import type { SealedFile } from '../../body/files/seal-files.ts';
-import { invalidField } from '../../fields/field-fault.ts';
+import { createFileTooLarge } from '../../body/refused-document.ts';
+import { invalidField } from '../../fields/parse-fields.ts';
 
 /** Result of checking a file field. Each family decides its consequence. */
 export type JudgedFile =

@@ -6,7 +6,7 @@ import * as field from '@rubrica/contracts/shared/fields';
 import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SealedBody } from '../../body/body.ts';
-import { createOperationBodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { createOperationBodyPlan, fileLimits } from '../../body/body.ts';
 import { type Language, requirePartner } from '../../context.ts';
 import { parseFields, parseTextFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -31,7 +31,7 @@ export function createRegisterLinkedPartner(deps: RestDeps): Handler {
   const register = createRegisterOne(deps);
   return async (request, reply) => {
     const dryRun = readDryRun(request);
-    const body = await deps.readBody(request, dryRun.planOf(plan));
+    const body = await deps.readJsonBody(request, dryRun.planOf(plan));
     const { language } = request.call;
     const tellQuota = (quota: Registered['quota']) => setQuotaHeaders(reply, quota);
     const result = await register(body, {

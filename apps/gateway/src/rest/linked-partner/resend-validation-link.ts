@@ -1,5 +1,5 @@
 import { formatLocalDateTime } from '@rubrica/process';
-import { createOperationBodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body.ts';
 import { requirePartner } from '../../context.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -7,12 +7,12 @@ import type { RestDeps } from '../deps.ts';
 
 /** Sends the claim e-mail again. */
 export function createResendValidationLink(
-  deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
+  deps: Pick<RestDeps, 'peers' | 'readJsonBody' | 'limits' | 'timeZone'>,
 ): Handler {
   const plan = createOperationBodyPlan('resendValidationLink', deps.limits);
   const identifier = createIdentifier('TV');
   return async (request) => {
-    const body = await deps.readBody(request, plan);
+    const body = await deps.readJsonBody(request, plan);
     const { reference, faults } = identifier.fromBody(body.fields, { shape: {} });
     const resent = await deps.peers.intake['requests.resendLink'](
       { ...reference, faults },

@@ -4,7 +4,7 @@ import * as field from '@rubrica/contracts/shared/fields';
 import { formatLocalDateTime } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SealedBody } from '../../body/body.ts';
-import { createOperationBodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { createOperationBodyPlan, fileLimits } from '../../body/body.ts';
 import { requirePartner } from '../../context.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
 import { parseFields, parseTextFields } from '../../fields/parse-fields.ts';
@@ -24,7 +24,7 @@ export function createRetryLinkedPartner(deps: RestDeps): Handler {
   const identifier = createIdentifier('TV');
   const files = fileLimits(deps.limits);
   return async (request) => {
-    const body = await deps.readBody(request, plan);
+    const body = await deps.readJsonBody(request, plan);
     const evidences = checkEvidences(body, files);
     const corrected = parseTextFields(correctionShape, body.fields);
     const secret = parseFields(secretShape, body.fields);

@@ -3,7 +3,7 @@ import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { fieldFault, parseDateTime } from '@rubrica/process';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import type { ParsedValues, Shape } from '../../fields/parse-fields.ts';
-import { parseQuery } from '../../fields/parse-query.ts';
+import { parseQuery } from '../../fields/parse-fields.ts';
 
 /** Default number of items per page. */
 const defaultLimit = 50;

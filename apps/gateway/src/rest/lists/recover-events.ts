@@ -4,7 +4,7 @@ import { maxRecoveredDays, recoverEventsShape } from '@rubrica/contracts/rest/li
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { fieldFault } from '@rubrica/process';
-import { createOperationBodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body.ts';
 import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
@@ -14,11 +14,11 @@ import { createInvalidDate, readInstant } from './list-query.ts';
 
 /** Resends all failed events since an instant, some thousands per call to the notifier. */
 export function createRecoverEvents(
-  deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone' | 'clock'>,
+  deps: Pick<RestDeps, 'peers' | 'readJsonBody' | 'limits' | 'timeZone' | 'clock'>,
 ): Handler {
   const plan = createOperationBodyPlan('recoverEvents', deps.limits);
   return async (request) => {
-    const { fields } = await deps.readBody(request, plan);
+    const { fields } = await deps.readJsonBody(request, plan);
     const range = readRange(fields, deps);
     const total = { resent: 0, expired: 0 };
     for (let after: string | undefined; ; ) {

@@ -1,5 +1,5 @@
 import { testEventShape } from '@rubrica/contracts/rest/lists';
-import { createOperationBodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body.ts';
 import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
@@ -7,10 +7,10 @@ import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 
 /** Sends a signed example event to a receiver of the calling partner. */
-export function createTestEvent(deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits'>): Handler {
+export function createTestEvent(deps: Pick<RestDeps, 'peers' | 'readJsonBody' | 'limits'>): Handler {
   const plan = createOperationBodyPlan('testEvent', deps.limits);
   return async (request) => {
-    const { fields } = await deps.readBody(request, plan);
+    const { fields } = await deps.readJsonBody(request, plan);
     const { values, faults } = parseFields(testEventShape, fields);
     assertFaultless(faults);
     const { type, url } = values;

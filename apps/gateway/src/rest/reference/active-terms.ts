@@ -1,7 +1,7 @@
 import { termsTypeSchema } from '@rubrica/contracts/shared/terms';
 import { formatLocalDateTime } from '@rubrica/process';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
-import { parseQuery } from '../../fields/parse-query.ts';
+import { parseQuery } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 

@@ -7,11 +7,10 @@ import {
 } from '@rubrica/contracts/rest/regular';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { fieldFault } from '@rubrica/process';
-import { createOperationBodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { createOperationBodyPlan, fileLimits } from '../../body/body.ts';
 import { requirePartner } from '../../context.ts';
-import { normalizeValue } from '../../fields/clean.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
-import { parseFields } from '../../fields/parse-fields.ts';
+import { normalizeValue, parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import { setLanguageHeaders } from '../../http/localize.ts';
 import { identifyRequest } from '../../peers/identify-request.ts';
@@ -31,13 +30,13 @@ const fixedNames = Object.keys(registered).filter((name) => !(name in regularCor
  * succeeded, the second would be a conflict.
  */
 export function createCorrectRegular(
-  deps: Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits' | 'timeZone'>,
+  deps: Pick<RestDeps, 'peers' | 'readJsonBody' | 'bundleFiles' | 'limits' | 'timeZone'>,
 ): Handler {
   const plan = createOperationBodyPlan('correctRegular', deps.limits, regularFileNames);
   const identifier = createIdentifier('FR');
   const limits = fileLimits(deps.limits);
   return async (request, reply) => {
-    const body = await deps.readBody(request, plan);
+    const body = await deps.readJsonBody(request, plan);
     const { items, files, faults: fileFaults } = checkNamedFiles(body, regularFiles, limits);
     const corrected = parseFields(regularCorrectionShape, body.fields);
     const { reference, faults } = identifier.fromBody(body.fields, {

@@ -3,7 +3,7 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { SealedBody } from '../../body/body.ts';
-import { createOperationBodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { createOperationBodyPlan, fileLimits } from '../../body/body.ts';
 import { requirePartner } from '../../context.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -18,13 +18,13 @@ import { answerDryRun, readDryRun } from '../requests/dry-run.ts';
  * upload, so that a call with an unknown outcome may be repeated.
  */
 export function createRegisterRegular(
-  deps: Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits' | 'timeZone'>,
+  deps: Pick<RestDeps, 'peers' | 'readJsonBody' | 'bundleFiles' | 'limits' | 'timeZone'>,
 ): Handler {
   const plan = createOperationBodyPlan('registerRegular', deps.limits, regularFileNames);
   const limits = fileLimits(deps.limits);
   return async (request, reply) => {
     const dryRun = readDryRun(request);
-    const body = await deps.readBody(request, dryRun.planOf(plan));
+    const body = await deps.readJsonBody(request, dryRun.planOf(plan));
     const checked = checkNamedFiles(body, regularFiles, limits);
     const input = toInput(body, checked, dryRun.faults);
     const given = { operation: 'registerRegular', fields: body.fields } as const;

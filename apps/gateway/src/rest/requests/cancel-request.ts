@@ -2,7 +2,7 @@ import type { OperationId } from '@rubrica/contracts/rest/operations';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { cancelReason } from '@rubrica/contracts/shared/identifiers';
 import { formatLocalDateTime } from '@rubrica/process';
-import { createOperationBodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body.ts';
 import { requirePartner } from '../../context.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';
@@ -10,7 +10,7 @@ import type { RestDeps } from '../deps.ts';
 
 /** Cancels a request of `family` that is not yet in generation. */
 export function createCancelRequest(
-  deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
+  deps: Pick<RestDeps, 'peers' | 'readJsonBody' | 'limits' | 'timeZone'>,
   {
     operation,
     family,
@@ -19,7 +19,7 @@ export function createCancelRequest(
   const plan = createOperationBodyPlan(operation, deps.limits);
   const identifier = createIdentifier(family);
   return async (request) => {
-    const body = await deps.readBody(request, plan);
+    const body = await deps.readJsonBody(request, plan);
     const { reference, values, faults } = identifier.fromBody(body.fields, {
       shape: { reason: cancelReason },
     });

@@ -5,7 +5,7 @@ import * as field from '@rubrica/contracts/shared/fields';
 import { formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { createOperationBodyPlan } from '../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../body/body.ts';
 import { requirePartner } from '../../context.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
 import { parseFields, parseTextFields, type TextShape } from '../../fields/parse-fields.ts';
@@ -15,7 +15,7 @@ import { setQuotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { answerDryRun, readDryRun } from './dry-run.ts';
 
-type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'sealPassword' | 'limits' | 'timeZone'>;
+type Deps = Pick<RestDeps, 'peers' | 'readJsonBody' | 'sealPassword' | 'limits' | 'timeZone'>;
 export type Registered = z.output<typeof requestsContract.registerOutput>;
 
 /** Family whose body has fields and perhaps a password, but no files. */
@@ -50,7 +50,7 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
   const takesDryRun = 'dryRun' in operations[kind.operation];
   return async (request, reply) => {
     const dryRun = takesDryRun ? readDryRun(request) : undefined;
-    const body = await deps.readBody(request, dryRun?.planOf(plan) ?? plan);
+    const body = await deps.readJsonBody(request, dryRun?.planOf(plan) ?? plan);
     const input = await toInput(body.fields, kind, deps);
     if (dryRun?.isDry) {
       const faults = [...dryRun.faults, ...input.faults];

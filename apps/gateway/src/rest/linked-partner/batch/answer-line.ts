@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { SealedBody } from '../../../body/body.ts';
-import { normalizeValue } from '../../../fields/clean.ts';
+import { normalizeValue } from '../../../fields/parse-fields.ts';
 import { computeRetryAfter } from '../../../http/send-error.ts';
 import type { DryRunMode } from '../../requests/dry-run.ts';
 import { assertScope } from '../../scope.ts';

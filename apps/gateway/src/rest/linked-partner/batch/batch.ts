@@ -1,8 +1,8 @@
 import type { Allowance, ByteBudget } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatePartner } from '../../../auth/authenticate-partner.ts';
+import type { OpenFileKeeper } from '../../../body/files/keep-files.ts';
 import type { StoredFiles } from '../../../body/files/stored-files.ts';
-import type { OpenFiles } from '../../../body/read-json-body.ts';
 import type { WorkScheduler } from '../../../body/work-scheduler.ts';
 import type { RateLimits } from '../../../http/rate-limits.ts';
 import type { AnswerFault } from '../../../http/send-error.ts';
@@ -15,7 +15,7 @@ export interface BatchDeps
   readonly answerFault: AnswerFault;
   readonly budget: ByteBudget;
   readonly turns: WorkScheduler;
-  readonly openFiles: OpenFiles;
+  readonly openFileKeeper: OpenFileKeeper;
   readonly storedFiles: StoredFiles;
   /** Counter of answered lines, by status. */
   readonly batchLines: { inc(labels: { readonly status: number }): void };

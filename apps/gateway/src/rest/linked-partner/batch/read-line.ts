@@ -1,7 +1,8 @@
 import { type Allowance, type AppError, toAppError, tooLarge } from '@rubrica/process';
 import type { BodyPlan, SealedBody } from '../../../body/body.ts';
+import type { OpenFileKeeper } from '../../../body/files/keep-files.ts';
 import { type CallFileCount, isRefusal } from '../../../body/files/stored-files.ts';
-import { createDocumentReader, type OpenFiles } from '../../../body/read-json-body.ts';
+import { createDocumentReader } from '../../../body/read-json-body.ts';
 
 /** One line, decoded while it arrives. */
 export interface LineReader {
@@ -26,7 +27,7 @@ export interface LineReader {
 
 export interface LineDeps {
   readonly allowance: Allowance;
-  readonly openFiles: OpenFiles;
+  readonly openFileKeeper: OpenFileKeeper;
   readonly stored: CallFileCount;
 }
 
@@ -34,9 +35,9 @@ export interface LineDeps {
  * Creates the reader of a line. A fault does not end the batch: the rest of the line is still counted, because its 413
  * precedes other faults.
  */
-export function readLine(plan: BodyPlan, { allowance, openFiles, stored }: LineDeps): LineReader {
+export function readLine(plan: BodyPlan, { allowance, openFileKeeper, stored }: LineDeps): LineReader {
   let taker: ReturnType<typeof createDocumentReader> | undefined = createDocumentReader(plan, () =>
-    openFiles(stored),
+    openFileKeeper(stored),
   );
   let fault: AppError | undefined;
   let size = 0;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { releaseMemory } from '@rubrica/json-stream';
-import { createOperationBodyPlan } from '../../../body/body-plan.ts';
+import { createOperationBodyPlan } from '../../../body/body.ts';
 import { callerName, listCallerKeys } from '../../../http/caller-keys.ts';
 import { evidenceFilePath } from '../../evidence/check-evidences.ts';
 import { readDryRun } from '../../requests/dry-run.ts';
@@ -52,7 +52,7 @@ export function createLines({ deps, request, allowance }: Batch, outside: AbortS
   const inFlight = createInFlight(maxInFlight);
   const limitReached = new AbortController();
   const stop = AbortSignal.any([outside, limitReached.signal]);
-  const { openFiles, storedFiles } = deps;
+  const { openFileKeeper, storedFiles } = deps;
   const waitForAdmission = () => admit({ waitMs: () => deps.partnerWaitMs(request), stop });
   const turn = deps.turns.of(callerName(listCallerKeys(request)));
   let open: LineReader | undefined;
@@ -70,7 +70,7 @@ export function createLines({ deps, request, allowance }: Batch, outside: AbortS
     await waitForAdmission();
     return stop.aborted
       ? undefined
-      : readLine(plan, { allowance, openFiles, stored: storedFiles.open(request) });
+      : readLine(plan, { allowance, openFileKeeper, stored: storedFiles.open(request) });
   };
   const register = (line: number, reader: LineReader) => {
     const setAnswer = answers.next();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createHeaderSearch } from './header-search.ts';
+import { createHeaderSearch } from './seal-files.ts';
 
 it('finds the first header of a PDF wherever the blocks of the file end', () => {
   const pieces = fc.array(fc.constantFrom('%PDF-', '%', '%PDF', 'PDF-', 'x', '%PD', '\0'), { maxLength: 30 });

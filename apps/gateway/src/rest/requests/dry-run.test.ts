@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findIgnored } from './find-ignored.ts';
+import { findIgnored } from './dry-run.ts';
 
 function bodyWith(unknown: number) {
   const names = Array.from({ length: unknown }, (_, index) =>
