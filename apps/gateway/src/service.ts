@@ -119,14 +119,14 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   observeCalls(app, { logger, metrics });
 
   const signals = createCertificateSignals({ bus: streams, logger });
-  const turns = createWorkScheduler();
+  const workScheduler = createWorkScheduler();
   const storedFiles = createStoredFiles({ maxBytesPerCaller: limits.refusedFileBytes });
   const openFileKeeper: OpenFileKeeper = (stored) =>
     createFileKeeper(() => stores.current.upload({ spent: releaseMemory }), stored);
   const readJsonBody = createJsonBodyReader({
     budget: budgets.large,
     pace,
-    turns,
+    workScheduler,
     openFileKeeper,
     storedFiles,
   });
@@ -161,7 +161,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       partnerWaitMs: rateLimits.partnerWaitMs,
       answerFault,
       budget: budgets.large,
-      turns,
+      workScheduler,
       openFileKeeper,
       storedFiles,
       draining: runner.draining,

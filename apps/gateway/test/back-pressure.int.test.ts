@@ -49,7 +49,7 @@ test('a slow object store slows the sender: what is read and not stored stays wi
   const readBody = createJsonBodyReader({
     budget: createByteBudget({ maxBytes: 2_000_000, maxBytesPerCaller: 2_000_000 }),
     pace: { bytesPerSecond: 1, windowMs: 60_000 },
-    turns: createWorkScheduler(),
+    workScheduler: createWorkScheduler(),
     storedFiles: createStoredFiles({ maxBytesPerCaller: 1e9 }),
     openFileKeeper: (stored) => createFileKeeper(() => store.upload, stored),
   });

@@ -12,7 +12,7 @@ let hasEnded = false;
 const readBody = createJsonBodyReader({
   budget: createByteBudget({ maxBytes: 8_000_000, maxBytesPerCaller: 8_000_000 }),
   pace: { bytesPerSecond: 1, windowMs: 60_000 },
-  turns: {
+  workScheduler: {
     of: () => ({
       take() {
         taken += 1;

@@ -19,7 +19,7 @@ export type ReadJsonBody = (request: BodyRequest, plan: BodyPlan) => Promise<Sea
 export interface JsonBodyDeps {
   readonly budget: ByteBudget;
   readonly pace: Pace;
-  readonly turns: WorkScheduler;
+  readonly workScheduler: WorkScheduler;
   readonly openFileKeeper: OpenFileKeeper;
   readonly storedFiles: Pick<StoredFiles, 'ofCall'>;
 }
@@ -28,7 +28,7 @@ export interface JsonBodyDeps {
 export function createJsonBodyReader({
   budget,
   pace,
-  turns,
+  workScheduler,
   openFileKeeper,
   storedFiles,
 }: JsonBodyDeps): ReadJsonBody {
@@ -38,7 +38,7 @@ export function createJsonBodyReader({
     const keys = listCallerKeys(request);
     return readPieces<SealedBody>(
       raw,
-      { maxBytes: plan.maxBytes, allowance: budget.of(keys), pace, turn: turns.of(callerName(keys)) },
+      { maxBytes: plan.maxBytes, allowance: budget.of(keys), pace, turn: workScheduler.of(callerName(keys)) },
       deferMalformedError(createDocumentReader(plan, () => openFileKeeper(storedFiles.ofCall(request)))),
     );
   };

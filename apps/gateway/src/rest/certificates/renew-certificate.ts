@@ -18,7 +18,7 @@ import { setQuotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { checkEvidences, evidenceFilePath } from '../evidence/check-evidences.ts';
 import { checkNamedFiles } from '../evidence/check-named-files.ts';
-import { findIgnored, readDryRun } from '../requests/dry-run.ts';
+import { findIgnored, planBody, readDryRun } from '../requests/dry-run.ts';
 
 const secretShape = { password: field.password.optional() } as const;
 
@@ -39,7 +39,7 @@ export function createRenewCertificate(
   const limits = fileLimits(deps.limits);
   return async (request, reply) => {
     const dryRun = readDryRun(request);
-    const body = await deps.readJsonBody(request, dryRun.planOf(plan));
+    const body = await deps.readJsonBody(request, planBody(plan, dryRun));
     const evidences = checkEvidences(body, limits);
     const named = checkNamedFiles(body, regularFiles, limits);
     const found = [...dryRun.faults, ...named.faults, ...(evidences?.faults ?? [])];

@@ -15,64 +15,83 @@ import { setQuotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { withBundle } from '../evidence/bundle-files.ts';
 import { checkEvidences, createMissingEvidences, evidenceFilePath } from '../evidence/check-evidences.ts';
-import { type CallerContext, checkRegistration, type DryRunMode, readDryRun } from '../requests/dry-run.ts';
+import {
+  type CallerContext,
+  checkRegistration,
+  type DryRunMode,
+  planBody,
+  readDryRun,
+} from '../requests/dry-run.ts';
 
 const secretShape = { password: field.password.optional() } as const;
 
 type Registered = z.output<typeof requestsContract.registerOutput>;
-type Result = ReturnType<typeof toResult>;
 
-/**
- * Registers a linked-partner request. The request's id is created here, before any upload, so that a call with an
- * unknown outcome may be repeated.
- */
+/** Registers a linked-partner request. */
 export function createRegisterLinkedPartner(deps: RestDeps): Handler {
   const plan = createOperationBodyPlan('registerLinkedPartner', deps.limits, [evidenceFilePath]);
-  const register = createRegisterOne(deps);
   return async (request, reply) => {
-    const dryRun = readDryRun(request);
-    const body = await deps.readJsonBody(request, dryRun.planOf(plan));
     const { language } = request.call;
-    const tellQuota = (quota: Registered['quota']) => setQuotaHeaders(reply, quota);
-    const result = await register(body, {
-      asked: dryRun,
-      caller: requirePartner(request),
-      language,
-      tellQuota,
-    });
-    if ('valid' in result || result.errors.length > 0) setLanguageHeaders(language, reply);
-    return result;
+
+    // 1. The body is decoded while it arrives. Its files are encrypted, and large ones uploaded. A crash leaves them
+    // in the evidence store without a row, and intake sweeps them.
+    const dryRun = readDryRun(request);
+    const body = await deps.readJsonBody(request, planBody(plan, dryRun));
+
+    // 2. to 5. check the body and register it.
+    const result = await registerBody(deps, body, { dryRun, caller: requirePartner(request), language });
+
+    // 6. The answer.
+    if (result.kind === 'registered') setQuotaHeaders(reply, result.quota);
+    if (result.kind === 'checked' || result.answer.errors.length > 0) setLanguageHeaders(language, reply);
+    return result.answer;
   };
 }
 
 interface RegisterOptions extends CallerContext {
-  readonly asked: DryRunMode;
-  /** Receives the partner's remaining quota, if there is one. */
-  readonly tellQuota?: (quota: Registered['quota']) => void;
+  readonly dryRun: DryRunMode;
 }
 
+/** Result of one body. */
+export type BodyResult =
+  | {
+      readonly kind: 'registered';
+      readonly answer: ReturnType<typeof toAnswer>;
+      /** Remaining quota of the partner, if there is one. */
+      readonly quota: Registered['quota'];
+    }
+  | { readonly kind: 'checked'; readonly answer: DryRunResult };
+
 /**
- * Registers the request of one body, or only checks it in a dry run.
+ * Registers the request of one body, of a call or of a line of a batch, or only checks it in a dry run.
  * @throws AppError
  */
-export type RegisterOne = (body: SealedBody, situation: RegisterOptions) => Promise<Result | DryRunResult>;
-
-export function createRegisterOne(
+export async function registerBody(
   deps: Pick<RestDeps, 'peers' | 'bundleFiles' | 'sealPassword' | 'limits' | 'timeZone'>,
-): RegisterOne {
-  const files = fileLimits(deps.limits);
-  return async (body, { asked, caller, language, tellQuota }) => {
-    const evidences = checkEvidences(body, files) ?? createMissingEvidences();
-    const input = await toInput(body, [...asked.faults, ...evidences.faults], deps);
-    if (asked.isDry) {
-      const given = { operation: 'registerLinkedPartner', fields: body.fields } as const;
-      return checkRegistration(deps, { given, input: input, errors: evidences.errors }, { caller, language });
-    }
-    const fullInput = await withBundle(input, { body, ...evidences }, deps);
-    const registered = await deps.peers.intake['requests.register'](fullInput, { for: caller });
-    tellQuota?.(registered.quota);
-    return toResult(registered, { timeZone: deps.timeZone, language });
-  };
+  body: SealedBody,
+  { dryRun, caller, language }: RegisterOptions,
+): Promise<BodyResult> {
+  // 2. Fields and evidences are checked. Faults go to intake, which adds its own and refuses the body with all.
+  const evidences = checkEvidences(body, fileLimits(deps.limits)) ?? createMissingEvidences();
+  const input = await toInput(body, [...dryRun.faults, ...evidences.faults], deps);
+
+  // 3. A dry run ends here: intake makes every check and stores nothing.
+  if (dryRun.isDry) {
+    const given = { operation: 'registerLinkedPartner', fields: body.fields } as const;
+    const { errors } = evidences;
+    return {
+      kind: 'checked',
+      answer: await checkRegistration(deps, { given, input, errors }, { caller, language }),
+    };
+  }
+
+  // 4. The key of the files is sealed to intake. A body with faults goes without its files.
+  const fullInput = await withBundle(input, { body, ...evidences }, deps);
+
+  // 5. Intake registers the request. Its id was created here, so that a call with an unknown outcome may be repeated.
+  const registered = await deps.peers.intake['requests.register'](fullInput, { for: caller });
+  const answer = toAnswer(registered, { timeZone: deps.timeZone, language });
+  return { kind: 'registered', answer, quota: registered.quota };
 }
 
 async function toInput(
@@ -94,7 +113,7 @@ async function toInput(
   };
 }
 
-function toResult(
+function toAnswer(
   registered: Registered,
   { timeZone, language }: { readonly timeZone: string; readonly language: Language },
 ) {

@@ -11,7 +11,7 @@ import { setQuotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { withBundle } from '../evidence/bundle-files.ts';
 import { type CheckedFiles, checkNamedFiles } from '../evidence/check-named-files.ts';
-import { answerDryRun, readDryRun } from '../requests/dry-run.ts';
+import { answerDryRun, planBody, readDryRun } from '../requests/dry-run.ts';
 
 /**
  * Registers a regular request. Intake's rules determine missing files. The request's id is created here, before any
@@ -24,7 +24,7 @@ export function createRegisterRegular(
   const limits = fileLimits(deps.limits);
   return async (request, reply) => {
     const dryRun = readDryRun(request);
-    const body = await deps.readJsonBody(request, dryRun.planOf(plan));
+    const body = await deps.readJsonBody(request, planBody(plan, dryRun));
     const checked = checkNamedFiles(body, regularFiles, limits);
     const input = toInput(body, checked, dryRun.faults);
     const given = { operation: 'registerRegular', fields: body.fields } as const;

@@ -22,8 +22,6 @@ export interface DryRunMode {
   readonly isDry: boolean;
   /** Faults of the parameter, reported with those of the body. */
   readonly faults: readonly ErrorDetail[];
-  /** Adapts a plan: files of a dry run are checked but not stored. */
-  planOf(plan: BodyPlan): BodyPlan;
 }
 
 /**
@@ -34,14 +32,14 @@ export function readDryRun({
   query,
   routeOptions,
 }: Pick<FastifyRequest, 'query' | 'routeOptions'>): DryRunMode {
-  if (routeOptions.url?.endsWith(dryRunSuffix)) return { isDry: true, faults: [], planOf: dropFiles };
+  if (routeOptions.url?.endsWith(dryRunSuffix)) return { isDry: true, faults: [] };
   const { values, faults } = parseQuery(dryRunQuery.shape, query);
-  const isDry = values.dryRun === 'true' || faults.length > 0;
-  return { isDry, faults, planOf: isDry ? dropFiles : (plan) => plan };
+  return { isDry: values.dryRun === 'true' || faults.length > 0, faults };
 }
 
-function dropFiles(plan: BodyPlan): BodyPlan {
-  return { ...plan, dropsFiles: true };
+/** Adapts the plan of a body: files of a dry run are checked but not stored. */
+export function planBody(plan: BodyPlan, { isDry }: DryRunMode): BodyPlan {
+  return isDry ? { ...plan, dropsFiles: true } : plan;
 }
 
 export interface DryRun {

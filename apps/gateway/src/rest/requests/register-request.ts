@@ -13,7 +13,7 @@ import { getCallerAddress } from '../../http/caller-address.ts';
 import type { Handler } from '../../http/handler.ts';
 import { setQuotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
-import { answerDryRun, readDryRun } from './dry-run.ts';
+import { answerDryRun, planBody, readDryRun } from './dry-run.ts';
 
 type Deps = Pick<RestDeps, 'peers' | 'readJsonBody' | 'sealPassword' | 'limits' | 'timeZone'>;
 export type Registered = z.output<typeof requestsContract.registerOutput>;
@@ -50,7 +50,7 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
   const takesDryRun = 'dryRun' in operations[kind.operation];
   return async (request, reply) => {
     const dryRun = takesDryRun ? readDryRun(request) : undefined;
-    const body = await deps.readJsonBody(request, dryRun?.planOf(plan) ?? plan);
+    const body = await deps.readJsonBody(request, dryRun ? planBody(plan, dryRun) : plan);
     const input = await toInput(body.fields, kind, deps);
     if (dryRun?.isDry) {
       const faults = [...dryRun.faults, ...input.faults];

@@ -1,8 +1,13 @@
 import { type Allowance, type AppError, toAppError, tooLarge } from '@rubrica/process';
-import type { BodyPlan, SealedBody } from '../../../body/body.ts';
-import type { OpenFileKeeper } from '../../../body/files/keep-files.ts';
-import { type CallFileCount, isRefusal } from '../../../body/files/stored-files.ts';
-import { createDocumentReader } from '../../../body/read-json-body.ts';
+import type { BodyPlan, SealedBody } from '../../body/body.ts';
+import type { OpenFileKeeper } from '../../body/files/keep-files.ts';
+import { type CallFileCount, isRefusal } from '../../body/files/stored-files.ts';
+import { createDocumentReader } from '../../body/read-json-body.ts';
+
+/** Line as read: its body, or the error with which it is refused. */
+export type ReadLine =
+  | { readonly kind: 'body'; readonly body: SealedBody }
+  | { readonly kind: 'refused'; readonly error: unknown };
 
 /** One line, decoded while it arrives. */
 export interface LineReader {
@@ -13,11 +18,8 @@ export interface LineReader {
   push(piece: Buffer): Promise<void> | undefined;
   /** Returns the bytes of the line so far. */
   size(): number;
-  /**
-   * Ends the line.
-   * @throws AppError the same as for this body in a separate call
-   */
-  end(): SealedBody;
+  /** Ends the line. It is refused with the same error as this body in a separate call. */
+  end(): ReadLine;
   /**
    * Frees the line's memory and ends its files.
    * @param status HTTP status of the line's answer; undefined where it had none
@@ -68,8 +70,12 @@ export function readLine(plan: BodyPlan, { allowance, openFileKeeper, stored }: 
     },
     size: () => size,
     end() {
-      if (taker === undefined) throw fault;
-      return taker.end();
+      if (taker === undefined) return { kind: 'refused', error: fault };
+      try {
+        return { kind: 'body', body: taker.end() };
+      } catch (error) {
+        return { kind: 'refused', error };
+      }
     },
     release(status) {
       setHeldBytes(0);

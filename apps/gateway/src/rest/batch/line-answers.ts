@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { AppError } from '@rubrica/process';
+import type { FastifyRequest } from 'fastify';
+import type { GatewayConfig } from '../../config.ts';
+import { type AnswerFault, computeRetryAfter } from '../../http/send-error.ts';
 
 /** Answers in the order in which they were reserved, whatever order they finish in. */
 export interface OrderedAnswers {
@@ -68,4 +73,35 @@ export function createOrderedAnswers(): OrderedAnswers {
       sendAvailable();
     },
   };
+}
+
+/** Answer to one line. */
+export interface LineAnswer {
+  readonly status: number;
+  readonly retryAfter?: number;
+  readonly body: object;
+}
+
+export function formatAnswerLine(line: number, { status, retryAfter, body }: LineAnswer): string {
+  return `${JSON.stringify({ line, status, ...(retryAfter === undefined ? {} : { retryAfter }), body })}\n`;
+}
+
+interface AnsweredCall {
+  readonly deps: { readonly answerFault: AnswerFault; readonly limits: GatewayConfig['limits'] };
+  readonly request: FastifyRequest;
+}
+
+/** Creates the answer to a line that was refused or failed. */
+export function createFaultAnswer(error: unknown, { deps, request }: AnsweredCall): LineAnswer {
+  const { fault, status, body } = deps.answerFault(error, request);
+  const seconds = computeRetryAfter(fault);
+  return { status, body: body(), ...(seconds === undefined ? {} : { retryAfter: seconds }) };
+}
+
+/** Creates the answer to the first line beyond the limit. */
+export function createOverflowAnswer(call: AnsweredCall): LineAnswer {
+  const text = createText('call.batchTooLong', {
+    count: call.deps.limits.batchLines,
+  });
+  return createFaultAnswer(new AppError({ code: 'BODY_TOO_LARGE', text }), call);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { admit } from './admit.ts';
+import { admit } from './in-flight.ts';
 
 test('a line waits as long as the limit says, and again where others were faster', async () => {
   const waits = [40_000, 60_000, 0];

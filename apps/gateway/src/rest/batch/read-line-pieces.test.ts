@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLineSplitter, type LinePiece } from './split-lines.ts';
+import { createLineSplitter, type LinePiece } from './read-line-pieces.ts';
 
 /** The lines of a body that comes in these pieces, by their numbers. */
 function linesOf(pieces: readonly Buffer[]): Record<number, string> {
