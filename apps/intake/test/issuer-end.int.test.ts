@@ -3,7 +3,7 @@ import { connectBus } from '@rubrica/bus';
 import { authorityProfiles, authorityTbs, keySigner, signCertificate } from '@rubrica/pki';
 import { disposeAfterAll, testGround } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
-import { fetchIssuerEnd } from '../src/requests/registration/fetch-issuer-end.ts';
+import { fetchIssuerEnd } from '../src/requests/registration/issuer-end.ts';
 import { playService } from './support/play-service.ts';
 import { peersOf } from './support/retention-peers.ts';
 

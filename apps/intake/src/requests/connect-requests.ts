@@ -7,13 +7,12 @@ import type { BaseDeps } from '../base/deps.ts';
 import type { OutsideDeps } from '../outside/connect-outside.ts';
 import type { FileSettings } from './file-checks/file-settings.ts';
 import type { RequestsHandlerDeps } from './handlers.ts';
-import { fetchIssuerEnd } from './registration/fetch-issuer-end.ts';
-import { createIssuerEnd } from './registration/issuer-end.ts';
+import { createIssuerEnd, fetchIssuerEnd } from './registration/issuer-end.ts';
 import { createReviewSignals } from './request/review-signals.ts';
 import type { RequestRules } from './settings.ts';
 import { connectFiles } from './validation/connect-files.ts';
 import { createLocalValidationQueue } from './validation/local-validation-queue.ts';
-import { createValidateRegistered } from './validation/validate-request.ts';
+import { createLocalValidationWork } from './validation/validate-request.ts';
 
 interface RequestsConfig {
   readonly baseUrl: string;
@@ -51,6 +50,6 @@ export async function connectRequests(
   };
   return {
     ...deps,
-    validations: createLocalValidationQueue({ slots, work: createValidateRegistered(deps) }),
+    validations: createLocalValidationQueue({ slots, work: createLocalValidationWork(deps) }),
   };
 }

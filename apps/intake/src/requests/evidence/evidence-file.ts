@@ -1,6 +1,9 @@
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import { type Database, statement } from '@rubrica/database';
+import type { RequestsDeps } from '../deps.ts';
+import type { Row } from '../request/one-statement.ts';
 import { digestEvidence, type EvidenceOutline, outlinesSql } from '../request/registered/evidence-outline.ts';
+import { notAuthentic } from '../request/registered/registered-data.ts';
 
 /** File of a request as it is stored: encrypted bytes in its row or in the evidence store, never both. */
 export interface EvidenceFile {
@@ -82,4 +85,54 @@ export function toRequestFiles({ key, items }: evidenceContract.EvidenceBundle):
 
 function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/**
+ * Returns the rows of one bundle of evidence. A faulty item keeps its position and states why it was refused.
+ */
+export function toEvidenceRows(
+  requestId: string,
+  bundle: evidenceContract.EvidenceBundle | undefined,
+): Row[] {
+  const errors = new Map(bundle?.errors.map((error) => [error.field, error]));
+  return (bundle?.items ?? []).map((item, position) => {
+    const error = errors.get(`evidences[${position}].evidenceFile`);
+    return {
+      id: item.evidenceId,
+      request_id: requestId,
+      position,
+      field: item.field ?? null,
+      evidence_type: item.evidenceType ?? null,
+      validator_url: item.validatorUrl ?? null,
+      media_type: item.file?.mediaType ?? null,
+      size: item.file?.size ?? null,
+      sha256: item.file?.sha256 ?? null,
+      content: item.file?.content ?? null,
+      object: item.file?.object === undefined ? null : JSON.stringify(item.file.object),
+      error: error?.message ?? null,
+      error_text: error?.text === undefined ? null : JSON.stringify(error.text),
+    };
+  });
+}
+
+/** Reference to the files of a request as they were registered. */
+export interface RegisteredFiles {
+  readonly requestId: string;
+  /** Digest of the evidence of the verified request. */
+  readonly evidenceSha256: string | null;
+}
+
+/**
+ * Finds the files of a request that was verified before: nobody may replace them between the two reads.
+ * @returns undefined as `findRequestFiles`
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm
+ */
+export async function findRegisteredFiles(
+  { database, rows }: Pick<RequestsDeps, 'database' | 'rows'>,
+  { requestId, evidenceSha256 }: RegisteredFiles,
+): Promise<FoundFiles | undefined> {
+  const found = await findRequestFiles(database, requestId);
+  if (found === undefined || found.evidenceSha256 === evidenceSha256) return found;
+  rows.reportFailed({ table: 'request', id: requestId });
+  throw notAuthentic();
 }

@@ -1,16 +1,24 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { refuseBody, stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
+import { toEvidenceRows } from '../evidence/evidence-file.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { canRerun } from '../request/can-rerun.ts';
 import { toCanonicalFields } from '../request/family-plans.ts';
-import { digestEvidence } from '../request/registered/evidence-outline.ts';
+import type { DependentInsert } from '../request/one-statement.ts';
+import {
+  digestEvidence,
+  type EvidenceOutline,
+  outlineNames,
+  toOutline,
+} from '../request/registered/evidence-outline.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
-import type { Request } from '../request/request.entity.ts';
+import { EvidenceEntity, type Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 import { replaceTermsWrites } from '../request/search-terms.ts';
 import { chooseRetryTrigger, type FailedStep } from '../request/state-machine.ts';
@@ -27,9 +35,7 @@ import {
   listSentFields,
   toFiles,
 } from './correction-rules.ts';
-import { checkCorrections } from './family-rules.ts';
-import { checkCertificateFlag } from './regular-rules.ts';
-import { findAttachments, replaceAttachments } from './replace-attachments.ts';
+import { checkCertificateFlag, checkCorrections } from './family-rules.ts';
 import { createLaterContext, type RuleContext } from './rules.ts';
 
 type Input = requestsContract.CorrectInput;
@@ -119,4 +125,48 @@ async function correct(
   const replaced = await replaceAttachments(em, { requestId: request.id, stored, bundle });
   request.evidenceSha256 = digestEvidence(replaced.outlines);
   return { writes, inserts: [replaced.insert] };
+}
+
+type StoredAttachment = EvidenceOutline & { readonly field: string };
+
+async function findAttachments(em: EntityManager, requestId: string): Promise<StoredAttachment[]> {
+  const stored = await em.find(
+    EvidenceEntity,
+    { requestId, field: { $ne: null } },
+    { fields: outlineNames, orderBy: { position: 'asc' }, disableIdentityMap: true },
+  );
+  return stored.flatMap(({ field, ...outline }) => (field === null ? [] : [{ ...outline, field }]));
+}
+
+interface Replacement {
+  readonly requestId: string;
+  readonly stored: readonly StoredAttachment[];
+  readonly bundle: evidenceContract.EvidenceBundle;
+}
+
+interface ReplaceResult {
+  readonly insert: DependentInsert;
+  /** All attachments of the request afterwards. */
+  readonly outlines: readonly EvidenceOutline[];
+}
+
+/**
+ * Deletes the attachments that were sent anew and returns the rows of the new ones, each with the key of its
+ * own call. The others stay as they are. The sweep removes objects of the store that have no row.
+ */
+async function replaceAttachments(
+  em: EntityManager,
+  { requestId, stored, bundle }: Replacement,
+): Promise<ReplaceResult> {
+  const fields = bundle.items.flatMap(({ field }) => field ?? []);
+  await em.nativeDelete(EvidenceEntity, { requestId, field: { $in: fields } });
+  const positions = new Map(stored.map(({ field, position }) => [field, position]));
+  const next = Math.max(-1, ...positions.values()) + 1;
+  const rows = toEvidenceRows(requestId, bundle).map((row, index) => ({
+    ...row,
+    position: positions.get(String(row.field)) ?? next + index,
+    key: bundle.key,
+  }));
+  const remaining = stored.filter(({ field }) => !fields.includes(field));
+  return { insert: { table: 'evidence', rows }, outlines: [...remaining, ...rows.map(toOutline)] };
 }

@@ -3,7 +3,7 @@ import { identityImages } from '@rubrica/contracts/rest/regular';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { errorDetail, fieldFault } from '@rubrica/process';
-import { checkCertificateFlag, checkIdentityFiles } from './regular-rules.ts';
+import { checkCertificateFlag, checkIdentityFiles } from './family-rules.ts';
 import type { Fields, Files, RuleContext } from './rules.ts';
 
 type Input = Pick<requestsContract.CorrectInput, 'corrections' | 'files'>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDecodingError } from './decoding-errors.ts';
+import { findDecodingError } from './warnings.ts';
 
 const spanish = 'ñÑáéíóúüÁÉÍÓÚÜ¿¡ºª–’';
 const word = fc.string({ unit: fc.constantFrom(...'abcdehilmnorstuz'), minLength: 1, maxLength: 8 });

@@ -1,15 +1,23 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { AppError, errorDetail, formatLocalDate } from '@rubrica/process';
 import type { PartnerSettings } from '../../access/partners/partner-directory.ts';
 import { refuseBody } from '../../base/errors.ts';
+import { registrationAttempt } from '../../outside/registry/registry.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { choosePasswordOrigin, familyPlans, toBodyName, toCanonicalFields } from '../request/family-plans.ts';
+import { computeAge } from '../request/compute-age.ts';
+import {
+  choosePasswordOrigin,
+  determineKind,
+  familyPlans,
+  toBodyName,
+  toCanonicalFields,
+} from '../request/family-plans.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import { RequestEntity } from '../request/request.entity.ts';
-import { checkAcceptedTerms } from './accept-terms.ts';
+import { findActiveTerms, toAcceptanceInsert } from '../request/terms-acceptance.ts';
 import { checkBody, isBodyFault } from './family-rules.ts';
 import type { IssuerEndDeps } from './issuer-end.ts';
-import { preconditions } from './preconditions.ts';
 import { findWarnings, type Warning } from './warnings.ts';
 
 type Input = requestsContract.RegisterInput;
@@ -48,21 +56,26 @@ export async function examineRegistration(
   { partner, now }: RegistrationContext,
   deps: ExamineDeps,
 ): Promise<ExamineResult> {
+  // 1. Faults of the body, all at once (400).
   const faults = findBodyFaults(input, { partner, now }, deps);
   if (faults.some(isBodyFault)) throw refuseBody(faults);
-  const checks = preconditions[input.family] ?? [];
-  const { acceptsTerms } = familyPlans[input.family];
+
+  // 2. Faults of a correct body (412), for which the registry and the terms service are asked. A repeat (409) is
+  // reported before them, and before others are asked about it.
+  const { acceptsTerms, videoFromAge } = familyPlans[input.family];
   let sideEffects: DependentInsert[] = [];
-  if (faults.length + checks.length > 0 || acceptsTerms) {
-    // A repeat is reported before anything that it lacks, and before other services are asked about it.
+  if (faults.length > 0 || videoFromAge !== null || acceptsTerms) {
     if (await isReferenceTaken(deps, { input, partnerId: partner.id })) return { isRepeat: true };
-    const acceptance = acceptsTerms ? checkAcceptedTerms(input, deps) : { unmet: [], inserts: [] };
-    const unmet = await Promise.all(checks.map((check) => check(input, deps)));
-    const { inserts, unmet: termsFaults } = await acceptance;
-    const all = [...faults, ...unmet.flat(), ...termsFaults];
+    const [missingVideo, acceptance] = await Promise.all([
+      requireVideo(input, deps),
+      acceptsTerms ? checkAcceptedTerms(input, deps) : { unmet: [], inserts: [] },
+    ]);
+    const all = [...faults, ...missingVideo, ...acceptance.unmet];
     if (all.length > 0) throw refuseBody(all);
-    sideEffects = inserts;
+    sideEffects = acceptance.inserts;
   }
+
+  // 3. Warnings, which refuse nothing.
   const warnings = findWarnings(toCanonicalFields(input.family, input.fields), {
     now,
     timeZone: deps.timeZone,
@@ -119,4 +132,58 @@ function buildContext(
       files: new Map(files.map(({ field, mediaType }) => [field, mediaType])),
     },
   };
+}
+
+/** Longest wait of the registration for the registry: validation asks it again. */
+const registryTimeoutMs = 2_000;
+
+/**
+ * Requires the video (specification 2.3, rule 3), if the identity registry returns the age in time.
+ * Everything else it returns is for validation to judge.
+ */
+async function requireVideo(
+  { family, requestId, fields, files }: requestsContract.RegisterInput,
+  { registries, clock, timeZone }: Pick<RequestsDeps, 'registries' | 'clock' | 'timeZone'>,
+): Promise<readonly ErrorDetail[]> {
+  const { videoFromAge } = familyPlans[family];
+  if (videoFromAge === null || files.some(({ field }) => field === 'authorizationVideo')) return [];
+  const answer = await registries.lookUpPerson({
+    requestId,
+    attempt: registrationAttempt,
+    identificationNumber: String(fields.identificationNumber),
+    fingerCode: typeof fields.fingerCode === 'string' ? fields.fingerCode : null,
+    names: null,
+    signal: AbortSignal.timeout(registryTimeoutMs),
+  });
+  if (answer.outcome !== 'found') return [];
+  if (computeAge(answer.person.birthDate, formatLocalDate(clock(), timeZone)) < videoFromAge) return [];
+  const code = 'AUTHORIZATION_VIDEO_REQUIRED';
+  return [errorDetail(code, 'authorizationVideo')];
+}
+
+const termsField = 'termsAndConditionsId';
+
+function createTermsFault(code: 'NO_ACTIVE_TERMS' | 'TERMS_OUTDATED') {
+  return {
+    unmet: [errorDetail(code, termsField)],
+    inserts: [],
+  };
+}
+
+/**
+ * Checks that the accepted terms are in force (412), and returns the proof of acceptance: which version,
+ * when, and from where the partner called.
+ * @throws AppError SERVICE_UNAVAILABLE while the terms in force are unknown
+ */
+async function checkAcceptedTerms(
+  { requestId, family, fields, acceptance }: requestsContract.RegisterInput,
+  deps: Pick<RequestsDeps, 'peers' | 'clock'>,
+): Promise<{ unmet: readonly ErrorDetail[]; inserts: DependentInsert[] }> {
+  // The gateway states the acceptance; without one there would be nothing to prove.
+  if (acceptance === undefined) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });
+  const active = await findActiveTerms(deps.peers, determineKind(family, fields).certificateType);
+  if (active === null) return createTermsFault('NO_ACTIVE_TERMS');
+  if (active.id !== fields[termsField]) return createTermsFault('TERMS_OUTDATED');
+  const { clock } = deps;
+  return { unmet: [], inserts: [toAcceptanceInsert(requestId, active, { ...acceptance, at: clock() })] };
 }

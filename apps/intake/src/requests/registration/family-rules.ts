@@ -1,12 +1,10 @@
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
+import { identityImages } from '@rubrica/contracts/rest/regular';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { familyKinds } from '@rubrica/contracts/shared/families';
-import {
-  checkCertificateFlag,
-  checkCompanyDocuments,
-  checkIdentityFiles,
-  checkLocations,
-} from './regular-rules.ts';
+import { findCanton, findProvince } from '@rubrica/ecuador';
+import { errorDetail, fieldFault } from '@rubrica/process';
 import {
   applicant,
   applyRules,
@@ -17,11 +15,14 @@ import {
   certifiedText,
   companyData,
   companyRuc,
+  type Fields,
   fingerCode,
   identificationNumber,
   password,
   period,
   type Rule,
+  type RuleContext,
+  readFieldText,
 } from './rules.ts';
 
 /** Checks of fields that any family may have; a missing field is no fault of theirs. */
@@ -70,4 +71,73 @@ export function checkCorrections(checked: CheckInput): readonly ErrorDetail[] {
  */
 export function isBodyFault({ code }: ErrorDetail): boolean {
   return errorCatalogue[code].http < 409;
+}
+
+function checkLocations(fields: Fields): readonly ErrorDetail[] {
+  const [province, city] = [readFieldText(fields, 'province'), readFieldText(fields, 'city')];
+  if (province !== undefined && !findProvince(province))
+    return [
+      fieldFault('FIELD_INVALID', 'province', createText('field.provinceUnknown', { given: province })),
+    ];
+  if (city === undefined || findCanton(city, province)) return [];
+  const fault =
+    province === undefined
+      ? createText('field.cantonUnknown', { given: city })
+      : createText('field.cantonOfProvince', { given: city, province });
+  return [fieldFault('FIELD_INVALID', 'city', fault)];
+}
+
+/** Requires the identity files. An identity certificate shows on one page what the card shows on two. */
+export function checkIdentityFiles(
+  { isIdentityCertificate }: Fields,
+  { files }: RuleContext,
+): readonly ErrorDetail[] {
+  return [...identityImages, 'identificationSelfie']
+    .filter((name) => !files.has(name) && !(name === 'identificationBack' && isIdentityCertificate === true))
+    .map((name) => fieldFault('FIELD_REQUIRED', name, createText('field.required')));
+}
+
+/**
+ * Requires the flag for a PDF in place of an image, which can be nothing else (specification 2.3, rule 4).
+ */
+export function checkCertificateFlag(
+  { isIdentityCertificate }: Fields,
+  { files }: RuleContext,
+): readonly ErrorDetail[] {
+  if (isIdentityCertificate === true) return [];
+  const isCertificate = identityImages.some((name) => files.get(name) === 'application/pdf');
+  if (!isCertificate) return [];
+  const code = 'IDENTITY_CERTIFICATE_FLAG_REQUIRED';
+  return [errorDetail(code, 'isIdentityCertificate')];
+}
+
+const companyFieldNames = ['companyRuc', 'pdfCompanyRuc'] as const;
+const representativeFieldNames = [
+  'positionCompany',
+  'companyRuc',
+  'companySocialReason',
+  'appointmentExpirationDate',
+  'pdfRepresentativeAppointment',
+  'pdfCompanyRuc',
+  'pdfCompanyConstitution',
+] as const;
+
+function listRequired(fields: Fields, { files }: RuleContext): readonly string[] {
+  if (fields.applicationType === 'LEGAL_REPRESENTATIVE') return representativeFieldNames;
+  return companyFieldNames.some((name) => name in fields || files.has(name)) ? companyFieldNames : [];
+}
+
+/** Requires the documents of a company (specification 2.3, rules 1 and 2). */
+function checkCompanyDocuments(fields: Fields, context: RuleContext): readonly ErrorDetail[] {
+  return listRequired(fields, context)
+    .filter((name) => !(name in fields) && !context.files.has(name))
+    .map((name) =>
+      name === 'pdfCompanyRuc'
+        ? errorDetail(
+            'COMPANY_RUC_DOCUMENT_REQUIRED',
+            name,
+            createFieldText('pdfCompanyRuc', createText('field.requiredWithCompanyRuc')),
+          )
+        : fieldFault('COMPANY_DOCUMENT_REQUIRED', name, createText('field.requiredForApplication')),
+    );
 }

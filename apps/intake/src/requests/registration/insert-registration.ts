@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { type Database, leaseEnd, type RowGuard, runStatement } from '@rubrica/database';
 import type { Language } from '../delivery/plan-message.ts';
-import { toEvidenceRows } from '../evidence/evidence-rows.ts';
+import { toEvidenceRows } from '../evidence/evidence-file.ts';
 import { computeDueAt } from '../request/compute-due-at.ts';
 import {
   buildStatement,
@@ -11,8 +11,7 @@ import {
   type RequestChange,
   type Row,
 } from '../request/one-statement.ts';
-import { type QuotaState, quotaExceeded, readQuotaError } from '../request/quota/quota-refusal.ts';
-import { takeQuotaSql } from '../request/quota/quota-statements.ts';
+import { type QuotaState, takeQuota, toQuotaError } from '../request/quota.ts';
 import { digestEvidence, type EvidenceOutline, toOutline } from '../request/registered/evidence-outline.ts';
 import {
   computePasswordSha256,
@@ -199,25 +198,20 @@ const leaseColumnsSql = `fence, attempts, language,
  * Returns the insert. The lease is on the database's clock; `partner` is read at that moment if a validation
  * needs it.
  */
-function insertSql(request: Row, { begins, timeZone }: InsertOptions): RequestChange {
+function insertSql(request: Row, { begins }: InsertOptions): RequestChange {
   const columns = Object.keys(request);
   const values = columns.map((name) => `:${name}`);
   const [leaseColumn, leaseValue] = begins ? [', lease_until', `, ${leaseEnd}`] : ['', ''];
-  const change = {
-    sql: `insert into request (${columns.join(', ')}${leaseColumn}) values (${values.join(', ')}${leaseValue})
-      on conflict do nothing returning id, created_at, fence, attempts, language, partner_id, certificate_type`,
-    params: { ...request, timeZone },
-    gives: takeQuotaSql,
-  };
-  if (!begins) return change;
-  const params = { ...change.params, leaseSeconds: requestLeaseSeconds };
-  return { ...change, params, gives: `${leaseColumnsSql}, ${takeQuotaSql}` };
+  const sql = `insert into request (${columns.join(', ')}${leaseColumn}) values (${values.join(', ')}${leaseValue})
+      on conflict do nothing returning id, created_at, fence, attempts, language, partner_id, certificate_type`;
+  if (!begins) return { sql, params: request };
+  return { sql, params: { ...request, leaseSeconds: requestLeaseSeconds }, gives: leaseColumnsSql };
 }
 
 /**
- * Writes a registration, alone or as a part of a transaction, with its evidence and event. Unless its
- * validation begins here, its first job is written too. On a repeated id or referenceTransaction it writes
- * nothing.
+ * Writes a registration, alone or as a part of a transaction, with its evidence and event, and takes its quota.
+ * Unless its validation begins here, its first job is written too. On a repeated id or referenceTransaction it
+ * writes nothing.
  * @returns undefined if the id or the referenceTransaction existed, or another renewal of its certificate
  * @throws AppError QUOTA_EXCEEDED
  */
@@ -225,14 +219,14 @@ export async function insertRegistration(
   target: Database | EntityManager,
   options: InsertOptions,
 ): Promise<Inserted | undefined> {
-  const { registration, input, begins, renewal, sideEffects = [] } = options;
+  const { registration, input, begins, timeZone, renewal, sideEffects = [] } = options;
   const inserts = [
     { table: 'evidence', rows: toEvidenceRows(registration.id, input.evidence) },
     { table: 'timeline', rows: [timelineRow(options)] },
     { table: 'webhook_event', rows: eventRows(options) },
     ...sideEffects,
   ];
-  const change = insertSql(requestRow(options), options);
+  const change = takeQuota(insertSql(requestRow(options), options), timeZone);
   const messages = begins ? [] : registration.plan.messages;
   const writes = [
     insertTermsWrite(registration.details),
@@ -246,7 +240,6 @@ export async function insertRegistration(
       : runStatement<Inserted>(target, statement));
     return inserted;
   } catch (error) {
-    const exceeded = readQuotaError(error);
-    throw exceeded === undefined ? error : quotaExceeded(exceeded, registration);
+    throw toQuotaError(error, registration);
   }
 }

@@ -1,5 +1,7 @@
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
+import { parseCertificate } from '@rubrica/pki';
 import type { Clock, Logger } from '@rubrica/process';
+import type { Peers } from '@rubrica/wiring';
 
 /**
  * Function that returns the last known end of the authority that currently issues; undefined before the first
@@ -39,4 +41,13 @@ export function createIssuerEnd(deps: {
     if (deps.clock().getTime() >= askAt) void refresh();
     return known;
   };
+}
+
+/** Reads the published certificate of the authority that currently issues. */
+export async function fetchIssuerEnd({ generation }: Pick<Peers<'intake'>, 'generation'>): Promise<Date> {
+  const { issuing } = await generation['pki.index'](undefined);
+  const { content } = await generation['pki.file']({ file: `${issuing}.cer` });
+  const certificate = parseCertificate(Buffer.from(content, 'base64'));
+  if (!certificate.ok) throw new Error(`${issuing}.cer: ${certificate.error.reason}`);
+  return certificate.value.notAfter.date;
 }

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { withoutBlankSurname } from '../../base/certified-text.ts';
 import { refuseBody, stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { toEvidenceRows } from '../evidence/evidence-rows.ts';
+import { toEvidenceRows } from '../evidence/evidence-file.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { toChangedAnswer } from '../request/changed-request.ts';
 import { digestEvidence, toOutline } from '../request/registered/evidence-outline.ts';

@@ -6,14 +6,14 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { RequestsDeps } from '../deps.ts';
+import { createRepeatError } from '../registration/answer-repeat.ts';
 import { applyCorrection } from '../registration/correction-rules.ts';
 import {
   examineRegistration,
   isReferenceTaken,
   type RegistrationContext,
 } from '../registration/examine-registration.ts';
-import { createRepeatError } from '../registration/refuse-repeat.ts';
-import type { RegisterDeps } from '../registration/register-examined.ts';
+import type { RegisterDeps } from '../registration/register-request.ts';
 import type { Fields } from '../registration/rules.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import type { Request } from '../request/request.entity.ts';

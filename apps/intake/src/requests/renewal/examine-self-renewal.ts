@@ -6,9 +6,9 @@ import type { PartnerSettings } from '../../access/partners/partner-directory.ts
 import { refuseBody } from '../../base/errors.ts';
 import type { FoundClaim } from '../claim/find-claim.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { refuseWithoutQuota } from '../registration/dry-run.ts';
 import { findBodyFaults } from '../registration/examine-registration.ts';
 import { familyPlans } from '../request/family-plans.ts';
+import { refuseWithoutQuota } from '../request/quota.ts';
 import type { Request } from '../request/request.entity.ts';
 import { findOwnById } from '../request/request.repository.ts';
 import { findFormerEvidence } from './carry-evidence.ts';

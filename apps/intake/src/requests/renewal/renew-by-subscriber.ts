@@ -24,7 +24,7 @@ import {
   type InsertOptions,
   insertRegistration,
 } from '../registration/insert-registration.ts';
-import type { ExaminedInput } from '../registration/register-examined.ts';
+import type { ExaminedInput } from '../registration/register-request.ts';
 import { buildRegistration } from '../registration/registration.ts';
 import { applicantActor } from '../request/actors.ts';
 import { auditInsert } from '../request/audit-insert.ts';

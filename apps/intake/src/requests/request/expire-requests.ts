@@ -2,7 +2,7 @@ import { lease, type SweeperTask, statement } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { sweeperTask } from '../../base/sweeper-task.ts';
 import type { RetentionDays } from './determine-retention.ts';
-import { refundQuotaBatchSql } from './quota/quota-statements.ts';
+import { refundQuotaBatchSql } from './quota.ts';
 import { type Transition, transitions } from './state-machine.ts';
 
 function quoteNames(names: readonly string[]): string {

@@ -8,7 +8,7 @@ import { computeDueAt } from './compute-due-at.ts';
 import { computeEvidenceDueAt, type RetentionDays } from './determine-retention.ts';
 import { buildStatement, type DependentInsert, type DependentWrite, type Row } from './one-statement.ts';
 import type { TransitionPlan } from './plan-transition.ts';
-import { refundQuotaSql } from './quota/quota-statements.ts';
+import { refundQuotaSql } from './quota.ts';
 import { canApply, type FailedStep, isTerminal, type Trigger, transitions } from './state-machine.ts';
 import { protectEvent } from './stored-event.ts';
 import { protectEntry } from './timeline-mac.ts';

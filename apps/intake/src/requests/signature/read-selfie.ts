@@ -1,6 +1,6 @@
 import type { LivenessOrder } from '../../outside/liveness/liveness.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { findRegisteredFiles } from '../evidence/find-registered-files.ts';
+import { findRegisteredFiles } from '../evidence/evidence-file.ts';
 import type { EvidenceDeps } from '../evidence/open-evidence.ts';
 import type { Request } from '../request/request.entity.ts';
 

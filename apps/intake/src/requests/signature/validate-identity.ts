@@ -7,11 +7,10 @@ import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { refuseBody } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
-import { toEvidenceRows } from '../evidence/evidence-rows.ts';
+import { toEvidenceRows } from '../evidence/evidence-file.ts';
 import type { EvidenceDeps } from '../evidence/open-evidence.ts';
 import type { FileCheckerDeps } from '../file-checks/file-checker.ts';
-import { isBodyFault } from '../registration/family-rules.ts';
-import { checkCertificateFlag, checkIdentityFiles } from '../registration/regular-rules.ts';
+import { checkCertificateFlag, checkIdentityFiles, isBodyFault } from '../registration/family-rules.ts';
 import { applyRules, createLaterContext } from '../registration/rules.ts';
 import { getDetailText } from '../request/detail-text.ts';
 import {

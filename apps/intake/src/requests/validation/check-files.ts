@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { RequestsDeps } from '../deps.ts';
 import { EvidenceDamaged } from '../evidence/evidence-damaged.ts';
 import type { EvidenceFile, RequestFiles } from '../evidence/evidence-file.ts';
-import { findRegisteredFiles, type RegisteredFiles } from '../evidence/find-registered-files.ts';
+import { findRegisteredFiles, type RegisteredFiles } from '../evidence/evidence-file.ts';
 import type { EvidenceDeps, OpenFile } from '../evidence/open-evidence.ts';
 import type { FileCheckerDeps } from '../file-checks/file-checker.ts';
 import { createPixelBudget, type PixelBudget } from '../file-checks/image/pixel-budget.ts';

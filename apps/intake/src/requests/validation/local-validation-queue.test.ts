@@ -44,68 +44,68 @@ describe('a partner that registers much', () => {
   const all = (count: number) => Array.from({ length: count }, (_, number) => `acme ${number}`);
 
   it('leaves slots to others, and is served in turn with them', async () => {
-    const { take, begun, endFirst } = ground({ slots: 8 });
-    for (const id of all(20)) take(0, 'acme')?.start(named(id));
+    const { reserve, begun, endFirst } = ground({ slots: 8 });
+    for (const id of all(20)) reserve(0, 'acme')?.start(named(id));
     expect(begun).toEqual(all(6));
-    for (const id of ['x', 'y']) take(0, 'other')?.start(named(id));
+    for (const id of ['x', 'y']) reserve(0, 'other')?.start(named(id));
     expect(begun.slice(6)).toEqual(['x', 'y']);
-    for (const id of ['v', 'w']) take(0, 'third')?.start(named(id));
+    for (const id of ['v', 'w']) reserve(0, 'third')?.start(named(id));
     await endFirst();
     expect(begun.slice(8)).toEqual(['v']);
   });
 
   it('leaves places to others', () => {
-    const { take } = ground({ mostWaiting: 8 });
-    const taken = all(20).map(() => take(0, 'acme'));
+    const { reserve } = ground({ mostWaiting: 8 });
+    const taken = all(20).map(() => reserve(0, 'acme'));
     expect(taken.filter((place) => place !== undefined)).toHaveLength(6);
-    expect(take(0, 'other')).toBeDefined();
+    expect(reserve(0, 'other')).toBeDefined();
     taken[0]?.release();
-    expect(take(0, 'acme')).toBeUndefined();
+    expect(reserve(0, 'acme')).toBeUndefined();
   });
 });
 
 describe('validations in hand', () => {
   it('run in their order, as many at once as there are slots', async () => {
-    const { take, begun, endFirst } = ground();
-    for (const id of ['a', 'b', 'c', 'd']) take(0, 'acme')?.start(named(id));
+    const { reserve, begun, endFirst } = ground();
+    for (const id of ['a', 'b', 'c', 'd']) reserve(0, 'acme')?.start(named(id));
     expect(begun).toEqual(['a', 'b']);
     await endFirst();
     expect(begun).toEqual(['a', 'b', 'c']);
   });
 
   it('use slots that were added when one of them ends', async () => {
-    const { take, begun, settings, endFirst } = ground({ slots: 1 });
-    for (const id of ['a', 'b', 'c']) take(0, 'acme')?.start(named(id));
+    const { reserve, begun, settings, endFirst } = ground({ slots: 1 });
+    for (const id of ['a', 'b', 'c']) reserve(0, 'acme')?.start(named(id));
     settings.slots = 4;
     await endFirst();
     expect(begun).toEqual(['a', 'b', 'c']);
   });
 
   it('have no place beyond their number until one is over or given back', async () => {
-    const { take, endFirst } = ground({ mostWaiting: 2 });
-    take(0, 'acme')?.start(named('a'));
-    const second = take(0, 'acme');
-    expect(take(0, 'acme')).toBeUndefined();
+    const { reserve, endFirst } = ground({ mostWaiting: 2 });
+    reserve(0, 'acme')?.start(named('a'));
+    const second = reserve(0, 'acme');
+    expect(reserve(0, 'acme')).toBeUndefined();
     second?.release();
-    take(0, 'acme')?.start(named('b'));
-    expect(take(0, 'acme')).toBeUndefined();
+    reserve(0, 'acme')?.start(named('b'));
+    expect(reserve(0, 'acme')).toBeUndefined();
     await endFirst();
-    expect(take(0, 'acme')).toBeDefined();
+    expect(reserve(0, 'acme')).toBeDefined();
   });
 
   it('hold no more bytes of files than they may, and have a place without its files beyond', async () => {
-    const { take, endFirst } = ground({ mostBytes: 100 });
-    const first = take(60, 'acme');
+    const { reserve, endFirst } = ground({ mostBytes: 100 });
+    const first = reserve(60, 'acme');
     expect(first?.holdsFiles).toBe(true);
     first?.start(named('a'));
-    const second = take(41, 'acme');
+    const second = reserve(41, 'acme');
     expect(second?.holdsFiles).toBe(false);
     second?.start(named('b'));
-    const third = take(40, 'acme');
+    const third = reserve(40, 'acme');
     expect(third?.holdsFiles).toBe(true);
     third?.release();
     await endFirst();
-    expect(take(100, 'acme')?.holdsFiles).toBe(true);
+    expect(reserve(100, 'acme')?.holdsFiles).toBe(true);
   });
 
   describe('that wait', () => {
@@ -113,10 +113,10 @@ describe('validations in hand', () => {
     afterEach(() => void vi.useRealTimers());
 
     it('have their leases renewed once they have waited for a third of them, until their turn', async () => {
-      const { take, renewed, endFirst } = ground({ slots: 1 });
-      for (const id of ['a', 'b', 'c']) take(0, 'acme')?.start(named(id));
+      const { reserve, renewed, endFirst } = ground({ slots: 1 });
+      for (const id of ['a', 'b', 'c']) reserve(0, 'acme')?.start(named(id));
       vi.advanceTimersByTime(5_000);
-      take(0, 'acme')?.start(named('d'));
+      reserve(0, 'acme')?.start(named('d'));
       vi.advanceTimersByTime(5_000);
       expect(renewed).toEqual([['b', 'c']]);
       await endFirst();
@@ -131,9 +131,9 @@ describe('validations in hand', () => {
   });
 
   it('that wait are handed over at a stop, and so is what is registered only then', async () => {
-    const { take, stop, begun, handedOver, endFirst } = ground({ slots: 1 });
-    for (const id of ['a', 'b', 'c']) take(0, 'acme')?.start(named(id));
-    const late = take(0, 'acme');
+    const { reserve, stop, begun, handedOver, endFirst } = ground({ slots: 1 });
+    for (const id of ['a', 'b', 'c']) reserve(0, 'acme')?.start(named(id));
+    const late = reserve(0, 'acme');
     const stopping = stop();
     expect(handedOver).toEqual(['b', 'c']);
     late?.start(named('d'));
@@ -144,13 +144,13 @@ describe('validations in hand', () => {
   });
 
   it('are finished before a stop resolves, which lets no more in', async () => {
-    const { take, stop, endFirst } = ground();
-    take(0, 'acme')?.start(named('a'));
+    const { reserve, stop, endFirst } = ground();
+    reserve(0, 'acme')?.start(named('a'));
     let stopped = false;
     const stopping = stop().then(() => {
       stopped = true;
     });
-    expect(take(0, 'acme')).toBeUndefined();
+    expect(reserve(0, 'acme')).toBeUndefined();
     await new Promise(setImmediate);
     expect(stopped).toBe(false);
     await endFirst();

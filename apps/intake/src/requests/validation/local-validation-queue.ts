@@ -30,7 +30,7 @@ export interface LocalValidationQueue {
    * @param partnerId partner whose share of the slots it counts to
    * @returns undefined if there is no slot: the request's job then waits in its stream
    */
-  take(bytes: number, partnerId: string): SlotReservation | undefined;
+  reserve(bytes: number, partnerId: string): SlotReservation | undefined;
   /** Accepts no more, hands over those that wait, and resolves when the others are over. */
   stop(): Promise<void>;
 }
@@ -40,15 +40,17 @@ export interface ValidationQueueDeps {
   readonly validations: LocalValidationQueue;
 }
 
+/** Work on the validations: `createLocalValidationWork` of `validate-request.ts`. None of it rejects. */
+export interface LocalValidationWork {
+  validate(validation: PendingValidation): Promise<void>;
+  /** Leaves a queued validation to the copy that receives its job. */
+  handOver(validation: PendingValidation): Promise<void>;
+  /** Prolongs the leases of queued validations. */
+  renew(waiting: readonly PendingValidation[]): Promise<void>;
+}
+
 interface Options {
-  /** Work on the validations. None of it rejects. */
-  readonly work: {
-    validate(validation: PendingValidation): Promise<void>;
-    /** Leaves a queued validation to the copy that receives its job. */
-    handOver(validation: PendingValidation): Promise<void>;
-    /** Prolongs the leases of queued validations. */
-    renew(waiting: readonly PendingValidation[]): Promise<void>;
-  };
+  readonly work: LocalValidationWork;
   /** Returns how many run at once; asked again whenever one ends. */
   readonly slots: () => number;
   readonly mostWaiting?: number;
@@ -123,7 +125,7 @@ export function createLocalValidationQueue({ work, slots, ...limits }: Options):
   };
   const handOver = (entry: Waiting) => work.handOver(entry.validation).finally(() => releaseSlot(entry));
   return {
-    take(bytes, partnerId) {
+    reserve(bytes, partnerId) {
       if (whenEmpty !== undefined || reserved >= bounds.mostWaiting) return undefined;
       if (!shares.enter(partnerId)) return undefined;
       const holdsFiles = bytesHeld + bytes <= bounds.mostBytes;

@@ -32,7 +32,7 @@ import {
 import { checkFiles } from './check-files.ts';
 import { type Decision, decide } from './decide.ts';
 import { judgeFiles, updateFileObservations } from './judge-files.ts';
-import type { PendingValidation } from './local-validation-queue.ts';
+import type { LocalValidationWork, PendingValidation } from './local-validation-queue.ts';
 import { createPartnerShares } from './partner-shares.ts';
 
 /** Delay until the next try if the object store or the file checker does not answer. */
@@ -85,11 +85,13 @@ export function createValidateRequest(deps: ValidateRequestDeps & { readonly slo
  * cannot be validated now, its job goes to the stream. If this copy dies, the lease runs out and the sweeper
  * wakes the request.
  */
-export function createValidateRegistered(deps: ValidateRequestDeps & Pick<RequestsDeps, 'logger'>) {
+export function createLocalValidationWork(
+  deps: ValidateRequestDeps & Pick<RequestsDeps, 'logger'>,
+): LocalValidationWork {
   const handOver = ({ job, begun }: PendingValidation, counts: boolean) =>
     handOverValidation(deps.database, { ...job, fence: begun.fence, counts });
   return {
-    async validate(pending: PendingValidation): Promise<void> {
+    async validate(pending) {
       try {
         if ((await validate(deps, pending)) === 'away') await handOver(pending, false);
       } catch (err) {
@@ -99,9 +101,8 @@ export function createValidateRegistered(deps: ValidateRequestDeps & Pick<Reques
         await handOver(pending, true).catch(() => undefined);
       }
     },
-    handOver: (pending: PendingValidation): Promise<void> => handOver(pending, false).catch(() => undefined),
-    renew: (waiting: readonly PendingValidation[]): Promise<void> =>
-      renewQueuedLeases(deps.database, waiting).catch(() => undefined),
+    handOver: (pending) => handOver(pending, false).catch(() => undefined),
+    renew: (waiting) => renewQueuedLeases(deps.database, waiting).catch(() => undefined),
   };
 }
 

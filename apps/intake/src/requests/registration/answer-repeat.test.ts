@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findDifferences } from './refuse-repeat.ts';
+import { findDifferences } from './answer-repeat.ts';
 
 const stored = {
   family: 'TV',
