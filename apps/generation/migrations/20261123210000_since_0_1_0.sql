@@ -227,3 +227,30 @@ alter table certificate add constraint certificate_times check (not_before betwe
 -- migration 20261130004500_fence_of_issuance_in_step
 create trigger issuance_fence_in_step before update on issuance for each row
   when (new.fence not between old.fence and old.fence + 1) execute function keep_fence_in_step();
+
+-- migration 20261130050300_bounds_of_rows
+-- Bounds of everything that the service's role writes. Lists and answers read many certificates at once: their texts are short.
+select bound_rows('bundle', '{"sealed": 1048576}');
+select bound_rows('certificate', '{"serial": 100, "issuer": 200, "profile": 200, "key_algorithm": 200, "revocation_reason": 100,
+  "subject": 16384, "mac": 1000}');
+select bound_rows('certificate_word', '{"word": 4096, "name": 4096}');
+select bound_rows('crl', '{"issuer": 200, "shard": 4096}');
+select bound_rows('crl_base', '{"issuer": 200}');
+select bound_rows('crl_piece', '{"issuer": 200, "der": 2097152}');
+select bound_rows('issuance', '{"code": 200}');
+select bound_rows('ocsp_answer', '{"hash_algorithm": 200, "mac": 1000}');
+select bound_rows('retention', '{"advanced_days": 100000}');
+select bound_rows('serial_number');
+select bound_rows('spent_intents');
+select bound_rows('status_change', '{"issuer": 200}');
+select step_rows('issuance', 'fence', 'attempts', 'announcements');
+
+-- migration 20261130050400_status_entries_small
+-- Bounds the whole entry, of which the detail was a part: the first twenty of a hundred certificates are read at once.
+create or replace function status_entry_is_bounded() returns trigger language plpgsql as $$
+begin
+  if pg_catalog.octet_length(new.detail::text) > 4096 or pg_catalog.octet_length(new::text) > 6144 then
+    raise exception 'an entry of % about a status is too large', tg_table_name;
+  end if;
+  return new;
+end $$;

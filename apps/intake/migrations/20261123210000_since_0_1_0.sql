@@ -1060,3 +1060,76 @@ begin
 end $$;
 create trigger timeline_mac_moves_forward before update of mac on timeline
   for each row when (new.mac is distinct from old.mac) execute function keep_timeline_mac();
+
+-- migration 20261130050300_bounds_of_rows
+-- Bounds of everything that the service's role writes.
+select bound_rows('api_token');
+select bound_rows('claim_code');
+select bound_rows('claim_link');
+select bound_rows('claim_reminder');
+select bound_rows('claim_right');
+select bound_rows('evidence', '{"content": 67108864}');
+select bound_rows('evidence_fault');
+select bound_rows('evidence_link');
+select bound_rows('evidence_lock');
+select bound_rows('evidence_move');
+select bound_rows('evidence_scrub');
+select bound_rows('identity_attempt');
+select bound_rows('liveness_session');
+select bound_rows('message');
+select bound_rows('operator');
+select bound_rows('operator_challenge');
+select bound_rows('operator_code_tally');
+select bound_rows('operator_factor', '{"counter": 4294967295}');
+select bound_rows('operator_factor_mark');
+select bound_rows('operator_identity');
+select bound_rows('operator_invitation');
+select bound_rows('operator_letter');
+select bound_rows('operator_recovery_code');
+select bound_rows('operator_session');
+select bound_rows('partner');
+select bound_rows('partner_key');
+select bound_rows('partner_logo', '{"base64": 131072}');
+select bound_rows('quota_use', '{"most": 1000000000, "used": 1000000000}');
+select bound_rows('reminder_pace');
+select bound_rows('renewal_link');
+select bound_rows('request', '{"details": 262144, "observations": 65536, "error_message": 65536,
+  "advanced_days": 100000, "certificate_advanced_days": 100000, "next_reminder_at": "infinity", "supersede_due_at": "infinity"}');
+select bound_rows('request_day');
+select bound_rows('request_day_computed');
+select bound_rows('request_word');
+select bound_rows('retention_order');
+select bound_rows('review_approval');
+select bound_rows('review_presence');
+select bound_rows('sandbox_attempt');
+select bound_rows('sign_in_attempt');
+select bound_rows('terms_acceptance');
+select bound_rows('timeline');
+select bound_rows('used_assertion');
+select bound_rows('used_openid_flow');
+select bound_rows('webhook_event', '{"message": 262144, "days_left": [-100000, 100000]}');
+select bound_rows('webhook_secret');
+select step_rows('operator', 'version', 'gen');
+select step_rows('partner', 'version', 'gen');
+select step_rows('operator_session', 'version');
+select step_rows('request', 'fence', 'version', 'publish_count', 'attempts', 'retention_version', 'resend_count', 'own_resend_count',
+  'validation_attempt', 'generation_attempt');
+select step_rows('evidence_lock', 'fence', 'asked');
+select step_rows('evidence_move', 'fence');
+select step_rows('evidence_scrub', 'fence');
+select step_rows('retention_order', 'fence');
+select step_rows('webhook_event', 'attempts');
+select step_rows('sign_in_attempt', 'count');
+select step_rows('api_token', 'version');
+select step_rows('claim_code', 'version');
+select step_rows('claim_right', 'version');
+select step_rows('operator_code_tally', 'version');
+select step_rows('operator_factor', 'version');
+select step_rows('operator_factor_mark', 'version');
+select step_rows('operator_identity', 'version');
+select step_rows('operator_invitation', 'version');
+select step_rows('operator_letter', 'version');
+select step_rows('operator_recovery_code', 'version');
+select step_rows('partner_key', 'version');
+select step_rows('review_approval', 'version');
+select step_rows('webhook_secret', 'version');

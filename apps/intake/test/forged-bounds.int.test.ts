@@ -120,3 +120,22 @@ it('a row that is too large to be looked at is refused', async () => {
     values (gen_random_uuid(), 'large@example.com', 'viewer', false, '[]', repeat('x', 270000000))`;
   await expect(attacker.execute(large)).rejects.toThrow('operator_sizes');
 });
+
+it('a row whose numbers are at their end is refused, inserted or changed: it would fail each statement that counts them up', async () => {
+  for (const [table, column] of [
+    ['operator', 'version'],
+    ['operator', 'gen'],
+    ['partner', 'version'],
+    ['webhook_secret', 'version'],
+  ] as const) {
+    const add = (value: number) =>
+      attacker.execute(`insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t)
+        || jsonb_build_object('id', gen_random_uuid(), '${column}', ${value}))).* from ${table} as t limit 1`);
+    await expect(add(2_147_483_647)).rejects.toThrow('one by one');
+    await expect(add(1_073_741_824)).rejects.toThrow('one by one');
+    await expect(add(-1)).rejects.toThrow(/within_bounds|check constraint/);
+    await expect(attacker.execute(`update ${table} set ${column} = 2147483647`)).rejects.toThrow(
+      'one by one',
+    );
+  }
+});

@@ -175,7 +175,7 @@ describe('a certificate whose renewal takes its place', () => {
     attacker.execute(
       `insert into request select (jsonb_populate_record(null::request, to_jsonb(request) || jsonb_build_object(
          'id', gen_random_uuid(), 'reference_transaction', gen_random_uuid(), 'claim_token_sha256', null,
-         'renewal_of', ${renewalOf}, 'renewal_number', null, 'supersedes', true, 'supersede_due_at', '-infinity'))).*
+         'renewal_of', ${renewalOf}, 'renewal_number', null, 'supersedes', true, 'supersede_due_at', '0001-02-01T00:00:00Z'))).*
        from request, generate_series(1, 100) where id = $1 returning id`,
       [requestId],
     );
@@ -187,7 +187,7 @@ describe('a certificate whose renewal takes its place', () => {
     await renewals.issue(renewal);
     await isSuperseded(former.requestId);
     const left = await intake.query(
-      `delete from intake.request where supersede_due_at = '-infinity' returning 1`,
+      `delete from intake.request where supersede_due_at = '0001-02-01T00:00:00Z' returning 1`,
     );
     expect(left).toHaveLength(added.length);
   });

@@ -77,3 +77,18 @@ create trigger message_fence_in_step before update on message for each row
   when (new.fence not between old.fence and old.fence + 1) execute function keep_fence_in_step();
 create trigger notice_fence_in_step before update on notice for each row
   when (new.fence not between old.fence and old.fence + 1) execute function keep_fence_in_step();
+
+-- migration 20261130050300_bounds_of_rows
+-- Bounds of everything that the service's role writes.
+select bound_rows('delivery', '{"body": 4194304, "destination": 4096, "traceparent": 1000, "code": 200, "renewal_of": 4096,
+  "last_error": 16384, "mac": 1000}');
+select bound_rows('delivery_attempt', '{"answer": 16384, "error": 16384}');
+select bound_rows('delivery_day');
+select bound_rows('delivery_day_computed');
+select bound_rows('endpoint', '{"destination": 4096}');
+select bound_rows('message', '{"recipient_masked": 4096, "last_error": 16384}');
+select bound_rows('notice', '{"destination": 4096, "last_error": 16384}');
+select bound_rows('retention', '{"advanced_days": 100000}');
+select step_rows('delivery', 'fence', 'attempts', 'round_attempts');
+select step_rows('message', 'fence', 'attempts', 'round_attempts', 'resends');
+select step_rows('notice', 'fence', 'attempts', 'round_attempts');

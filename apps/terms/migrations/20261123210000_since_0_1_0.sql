@@ -48,3 +48,8 @@ create trigger terms_version_new_version before update on terms_version for each
   execute function give_new_row_version();
 alter table terms_version add constraint terms_version_times check (created_at between '0001-01-01' and '9999-12-31'
   and activated_at between '0001-01-01' and '9999-12-31') not valid;
+
+-- migration 20261130050300_bounds_of_rows
+-- Bounds of everything that the service's role writes.
+select bound_rows('terms_version', '{"content": 4194304, "mac": 1000}');
+select step_rows('terms_version', 'row_version');

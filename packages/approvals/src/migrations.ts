@@ -116,6 +116,14 @@ alter table approval add constraint approval_times
   check (created_at between '0001-01-01' and '9999-12-31' and expires_at between '0001-01-01' and '9999-12-31') not valid;
 `;
 
+/** Bounds of changes that wait for approval, or that an administrator made alone. Never edit. */
+const boundedApprovalSql = `
+select bound_rows('approval', '{"input": 4194304, "before": 4194304, "after": 4194304, "mac": 1000}');
+select bound_rows('alone_change', '{"mac": 1000}');
+select step_rows('approval', 'version');
+select step_rows('alone_change', 'version');
+`;
+
 /** Migrations of changes that wait for a second administrator. Never edit one: it has been applied. */
 export const approvalMigrations: readonly Migration[] = [
   { name: '20261123001000_approvals', sql: `${approvalTableSql}${guardedApprovalSql}` },
@@ -130,4 +138,5 @@ export const forwardMigrations: readonly Migration[] = [
   { name: '20261128102100_forward_approvals', sql: forwardApprovalSql },
   { name: '20261128224000_counted_approvals', sql: countedApprovalSql },
   { name: '20261129232100_versioned_changes', sql: versionedChangesSql },
+  { name: '20261130050200_bounds_of_approvals', sql: boundedApprovalSql },
 ];

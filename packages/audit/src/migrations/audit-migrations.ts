@@ -1,4 +1,4 @@
-import { fenceInStepSql, namedLockSql } from '@rubrica/database';
+import { boundRowsSql, fenceInStepSql, namedLockSql } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import type { AuditLog } from '../log/audit-table.ts';
 import { auditTableSql } from '../log/standard-log.ts';
@@ -6,6 +6,7 @@ import {
   auditChainSql,
   auditEntryIdSql,
   auditSearchSql,
+  boundedAuditRowsSql,
   boundedAuditSql,
   guardedAuditSql,
   smallAuditSql,
@@ -27,5 +28,6 @@ export function auditMigrations(log: AuditLog, tableSql: string = auditTableSql)
     { name: '20261129081000_bounded_audit', sql: boundedAuditSql(table) },
     { name: '20261129095600_fence_in_step', sql: fenceInStepSql },
     { name: '20261129232000_small_audit', sql: smallAuditSql(table) },
+    { name: '20261130050000_bound_rows', sql: `${boundRowsSql}${boundedAuditRowsSql(table)}` },
   ];
 }

@@ -254,3 +254,15 @@ export function auditGrants(
     `grant update (${chainColumns.join(', ')}) on ${rows} to ${role}`,
   ];
 }
+
+/**
+ * Builds the bounds of an audit log and of the locks beside it. The database alone chooses the time of an entry; a
+ * restored log may have any. Never edit.
+ */
+export function boundedAuditRowsSql({ name }: Pick<AuditTable, 'name'>): string {
+  return `
+select bound_rows('${name}', '{"at": "infinity"}');
+select bound_rows('audit_checkpoint');
+select bound_rows('named_lock');
+`;
+}

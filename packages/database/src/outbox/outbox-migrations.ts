@@ -1,3 +1,4 @@
+import { boundedOutboxSql } from '../bounds/bound-rows-sql.ts';
 import type { Migration } from '../migrate/migration.ts';
 import { streamSeenSql } from '../rebuild/stream-seen-sql.ts';
 import { outboxMessageIdSql } from './outbox-sql.ts';
@@ -6,4 +7,5 @@ import { outboxMessageIdSql } from './outbox-sql.ts';
 export const outboxMigrations: readonly Migration[] = [
   { name: '20261123233000_stream_seen', sql: streamSeenSql },
   { name: '20261126080000_outbox_message_id', sql: outboxMessageIdSql },
+  { name: '20261130050100_bounds_of_outbox', sql: boundedOutboxSql },
 ];
