@@ -40,8 +40,20 @@ export interface AuditedStatus {
   readonly changedAt: Date | null;
   readonly issuer: string | undefined;
   readonly crlShard: number | undefined;
-  /** Entries that do not count, because nothing proves that this service wrote them. */
+  /** First entries that do not count, because nothing proves that this service wrote them. */
   readonly unproven: readonly StatusEntry[];
+  /** Number of all entries that do not count. */
+  readonly unprovenCount: number;
+  /** True if an entry is from the time without MACs. */
+  readonly hasUnguarded: boolean;
+}
+
+/** Status of the entries so far, to which later ones can be added. */
+export interface FoldedStatus extends AuditedStatus {
+  /** Version that the entries with a MAC prove. */
+  readonly provenVersion: number;
+  readonly isRevocationProven: boolean;
+  readonly isHoldProven: boolean;
 }
 
 export interface StatusRules {
@@ -54,54 +66,62 @@ export interface StatusRules {
   readonly guardedFrom: number | null;
 }
 
+/** Maximum number of unproven entries in a status: the role of the database can add any number. */
+const maxUnproven = 20;
+
+/** Status without entries. */
+const noEntries: FoldedStatus = {
+  version: 1,
+  provenVersion: 1,
+  isRevocationProven: false,
+  isHoldProven: false,
+  revokedAt: null,
+  revocationReason: null,
+  heldAt: null,
+  changedAt: null,
+  issuer: undefined,
+  crlShard: undefined,
+  unproven: [],
+  unprovenCount: 0,
+  hasUnguarded: false,
+};
+
 /**
  * Computes the status of one certificate from its audit entries, in order. An entry with a MAC counts. A revocation or
  * hold without one counts only from the time without MACs (`StoredEntry.unguarded`), so that an attacker cannot add one
  * later. A release counts with a version above that of the hold it ends, so that neither an invented nor a copied entry
  * releases anything.
+ * @param earlier status of the entries before these
  */
-export function foldStatus(entries: readonly StatusEntry[], rules: StatusRules): AuditedStatus {
-  const unproven: StatusEntry[] = [];
-  let status: FoldState = {
-    version: 1,
-    provenVersion: 1,
-    isRevocationProven: false,
-    isHoldProven: false,
-    revokedAt: null,
-    revocationReason: null,
-    heldAt: null,
-    changedAt: null,
-    issuer: undefined,
-    crlShard: undefined,
-  };
+export function foldStatus(
+  entries: readonly StatusEntry[],
+  rules: StatusRules,
+  earlier: FoldedStatus = noEntries,
+): FoldedStatus {
+  let status = earlier;
   for (const stored of entries) {
     const entry = { ...stored, detail: readDetail(stored.detail) };
+    const hasUnguarded = status.hasUnguarded || entry.entry.unguarded;
     const proven = entry.detail.status !== undefined && rules.isProven(entry);
     const version = proven ? Number(entry.detail.status?.version) : status.version + 1;
     const isReplayed = proven && version <= highestReplay(entry, status);
     if (isReplayed || !isTrusted(entry, proven, rules)) {
-      unproven.push(entry);
+      const unproven = status.unproven.length < maxUnproven ? [...status.unproven, entry] : status.unproven;
+      status = { ...status, hasUnguarded, unproven, unprovenCount: status.unprovenCount + 1 };
       continue;
     }
     status = {
       ...applyEntry(status, entry, proven),
+      hasUnguarded,
       version: Math.max(status.version, version),
       provenVersion: proven ? Math.max(status.provenVersion, version) : status.provenVersion,
     };
   }
-  const { isRevocationProven: _, isHoldProven: __, provenVersion: ___, ...result } = status;
-  return { ...result, unproven };
-}
-
-interface FoldState extends Omit<AuditedStatus, 'unproven'> {
-  /** Version that the entries with a MAC prove. */
-  readonly provenVersion: number;
-  readonly isRevocationProven: boolean;
-  readonly isHoldProven: boolean;
+  return status;
 }
 
 /** Returns the highest version that counts as a replay. A revocation is final, so a copy of it changes nothing. */
-function highestReplay({ action }: StatusEntry, status: FoldState): number {
+function highestReplay({ action }: StatusEntry, status: FoldedStatus): number {
   if (action === 'certificate.revoked') return 0;
   return action === 'certificate.held' ? status.provenVersion : status.version;
 }
@@ -112,7 +132,7 @@ function isTrusted(entry: StatusEntry, proven: boolean, { guardedFrom }: StatusR
   return guardedFrom === null || entry.sequence < guardedFrom;
 }
 
-function applyEntry(state: FoldState, entry: StatusEntry, proven: boolean): FoldState {
+function applyEntry(state: FoldedStatus, entry: StatusEntry, proven: boolean): FoldedStatus {
   const signedStatus = proven ? entry.detail.status : undefined;
   const at = wholeSecond(entry.at);
   const updated = {

@@ -117,8 +117,8 @@ interface Evidence {
 /**
  * Returns the highest version that the audit log allows. Each change has an entry, so an attacker wrote a row above it.
  */
-function highestVersion({ version, unproven }: AuditedStatus): number {
-  return version + unproven.length;
+function highestVersion({ version, unprovenCount }: AuditedStatus): number {
+  return version + unprovenCount;
 }
 
 /**

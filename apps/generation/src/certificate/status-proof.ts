@@ -9,7 +9,7 @@ import {
 import { isOwnSerial } from '@rubrica/pki';
 import { auditLog } from './audit-log.ts';
 import { isOtherRowAudited } from './audited-issuance.ts';
-import { foldStatus, type StatusEntry } from './audited-status.ts';
+import type { StatusEntry } from './audited-status.ts';
 import { type Certifier, matchesIssuance, readIssued } from './issued-certificate.ts';
 import {
   deriveFromEvidence,
@@ -20,6 +20,7 @@ import {
   type ProvenStatus,
   trustRow,
 } from './proven-status.ts';
+import { createStatusEntries, firstStatusEntriesSql } from './status-entries.ts';
 import {
   certificateTable,
   type GuardedStatusRow,
@@ -31,6 +32,7 @@ import {
 export interface StoredStatus {
   readonly serial: string;
   readonly row: GuardedStatusRow | null;
+  /** First entries, by `firstStatusEntriesSql`. */
   readonly entries: readonly StatusEntry[];
   /** DER in base64; absent where it was not requested. */
   readonly certificate?: string | null;
@@ -69,18 +71,6 @@ export interface StatusProofDeps {
   readonly issuers: { readonly all: readonly Certifier[] };
 }
 
-const statusActions = ['certificate.revoked', 'certificate.held', 'certificate.released'] as const;
-const isStatusAction = `action in (${statusActions.map((action) => `'${action}'`).join(', ')})`;
-
-/** Builds SQL for the audit entries on the status of a certificate, in order. */
-export function statusEntriesSql(serial: string): string {
-  return `coalesce((
-    select jsonb_agg(jsonb_build_object('sequence', sequence, 'action', action, 'at', at, 'requestId', request_id,
-      'detail', detail, 'entry', ${storedEntrySql(auditLog.table, 'audit_entry')}) order by sequence)
-    from audit_entry where audit_entry.serial = ${serial} and ${isStatusAction}
-), '[]')`;
-}
-
 // Returns one row for all: thousands of small objects would outlive a page of a list.
 const findStored = statement<
   { serials: readonly string[]; withDer: boolean },
@@ -90,7 +80,7 @@ const findStored = statement<
   sql: `
 select coalesce(jsonb_agg(jsonb_build_object('serial', asked.serial,
   'row', case when c.id is not null then ${guardedStatusSql('c')} end,
-  'entries', ${statusEntriesSql('asked.serial')},
+  'entries', ${firstStatusEntriesSql('asked.serial')},
   'certificate', case when :withDer::boolean then encode(c.der, 'base64') end)), '[]') as stored
 from unnest(:serials::text[]) as asked (serial) left join certificate as c on c.serial = asked.serial`,
 });
@@ -143,8 +133,10 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
     }
     return guardedFrom;
   };
-  const isProven = (serial: string) => (entry: StatusEntry) =>
-    rows.hasMac(statusEntryTable.name, entryRow(serial, entry)) || guard.hasMac(entry.entry);
+  const statusEntries = createStatusEntries({
+    isProven: (serial, entry) =>
+      rows.hasMac(statusEntryTable.name, entryRow(serial, entry)) || guard.hasMac(entry.entry),
+  });
   const readDer = async ({ row, certificate }: StoredStatus, target: StatementTarget) => {
     if (typeof certificate === 'string') return readIssued(Buffer.from(certificate, 'base64'), issuers.all);
     const [found] = row === null ? [] : await findDer.run(target, { id: row.id });
@@ -161,8 +153,8 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
   };
   const judge: StatusProof['judge'] = async (stored, target = database) => {
     const { serial, row, entries } = stored;
-    const from = entries.length > 0 ? await loadGuardedFrom(target) : null;
-    const audited = foldStatus(entries, { isProven: isProven(serial), guardedFrom: from });
+    const guardedFrom = entries.length > 0 ? await loadGuardedFrom(target) : null;
+    const audited = await statusEntries.fold({ serial, entries, guardedFrom }, target);
     if (
       row !== null &&
       row.version >= audited.version &&
@@ -181,8 +173,7 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
     const [fleet] = row?.mac === null ? await findMixed.run(target, {}) : [];
     const owner = findProvenOwner(row, issuance, fleet?.isMixed ?? false);
     const status = proven && { ...proven, issuer: proven.issuer ?? issuance?.issuer ?? undefined, owner };
-    const isLate =
-      row?.mac === null && fleet?.isMixed !== true && !entries.some(({ entry }) => entry.unguarded);
+    const isLate = row?.mac === null && fleet?.isMixed !== true && !audited.hasUnguarded;
     if (isLate || isSuspicious(row, audited, status)) {
       rows.reportFailed({ table: certificateTable.name, id: row?.id ?? serial });
     }

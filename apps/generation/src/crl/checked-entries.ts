@@ -74,8 +74,12 @@ export async function* generateCompleteEntries(
     if (lost.length > 0) throw new ListWouldLoseEntries(scope, lost);
     yield entries;
   }
+  // A serial number appears as often as its status changed, and the role of the database can add any number of changes.
+  const seen = new Set<string>();
   for await (const page of changed) {
-    const missing = page.filter((serial) => !previous?.hasKept(serial));
+    const missing = page.filter(
+      (serial) => !previous?.hasKept(serial) && !seen.has(serial) && seen.add(serial),
+    );
     for (const serials of pages(missing)) yield await prove(serials);
   }
 }

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { type Database, guardedSqlTable, type RowGuard, statement } from '@rubrica/database';
 import { parseOcspResponse } from '@rubrica/pki';
+import { firstStatusEntriesSql } from '../certificate/status-entries.ts';
 import { type StatusFields, toRevocation } from '../certificate/status-fields.ts';
-import { type StatusProof, type StoredStatus, statusEntriesSql } from '../certificate/status-proof.ts';
+import type { StatusProof, StoredStatus } from '../certificate/status-proof.ts';
 import { guardedStatusSql } from '../certificate/status-record.ts';
 import type { SignedAnswer } from './signed-answer.ts';
 
@@ -54,7 +55,7 @@ const findAsked = statement<{ serial: string; hashAlgorithm: string }, FoundRow>
   name: 'find-asked',
   sql: `
 select asked.serial, case when c.id is not null then ${guardedStatusSql('c')} end as row,
-  ${statusEntriesSql('asked.serial')} as entries, a.mac, a.der, a.status_version as "statusVersion",
+  ${firstStatusEntriesSql('asked.serial')} as entries, a.mac, a.der, a.status_version as "statusVersion",
   a.this_update as "thisUpdate", a.next_update as "nextUpdate"
 from (values (:serial::text)) as asked (serial) left join certificate as c on c.serial = asked.serial
 left join ocsp_answer as a on a.certificate_id = c.id and a.hash_algorithm = :hashAlgorithm
