@@ -3,6 +3,7 @@ import { encodeCertId, issuerHashes, ocspRequest, parseCrl, parseOcspResponse } 
 import { createLogger, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { firstStatusEntriesSql } from '../src/certificate/status-entries.ts';
 import { createCrlLedger } from '../src/crl/crl-ledger.ts';
 import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { entities, schema } from '../src/store/schema.ts';
@@ -181,6 +182,58 @@ describe('forged entries of signed lists', () => {
   });
 });
 
+describe('rows of lists under numbers that come later', () => {
+  it('keep no list from being signed, and raise an alarm', async () => {
+    const certificate = await issued();
+    const before = await alarms();
+    await asRole(
+      `insert into crl_piece (issuer, shard, number, at, der)
+       select 'issuing', 0, last_number + n, at, '\\x00' from crl, generate_series(1, 300) as n, generate_series(0, 100) as at
+       where issuer = 'issuing' and shard = 0`,
+    );
+    await asRole(
+      `insert into crl_base (issuer, shard, number, changes, next_update)
+       select 'issuing', 0, last_number + n, 0, '2999-01-01' from crl, generate_series(1, 300) as n
+       where issuer = 'issuing' and shard = 0`,
+    );
+    expect(await codeOf(revokeByPartner(certificate))).toBe('OK');
+    await seen(() => reasonIn(certificate)).toBe('keyCompromise');
+    expect(await alarms()).toBeGreaterThan(before);
+  });
+
+  it('and below are deleted little by little', async () => {
+    await signAnew();
+    const left = () => asRole('select from crl_piece where der = ?', [Buffer.from([0])]);
+    await asRole(
+      `insert into crl_piece (issuer, shard, number, at, der)
+       select 'issuing', 0, 0, at, '\\x00' from generate_series(1, 1500) as at`,
+    );
+    await signAnew();
+    expect((await left()).length).toBeLessThan(1500);
+    await signAnew();
+    await signAnew();
+    expect(await left()).toEqual([]);
+  });
+});
+
+it('lists of shards that no certificate names keep no other list waiting', async () => {
+  const certificate = await issued();
+  await asRole(
+    `insert into crl (issuer, shard, changes) select 'issuing', 1000 + n, 1 from generate_series(1, 300) as n`,
+  );
+  expect(await codeOf(revokeByPartner(certificate))).toBe('OK');
+  await seen(() => reasonIn(certificate)).toBe('keyCompromise');
+  await expect(asRole(`insert into crl (issuer, shard) values ('issuing', 5000)`)).rejects.toThrow(
+    'within_bounds',
+  );
+  // One of them may be signed at this moment.
+  const remove = () =>
+    asRole('delete from crl_piece where shard > 1000')
+      .then(() => asRole('delete from crl where shard > 1000'))
+      .then(() => 'removed');
+  await seen(() => remove().catch(() => 'in use')).toBe('removed');
+});
+
 describe('a revocation that an earlier release has written', () => {
   beforeAll(() => openMixedFleet(scene.env));
   afterAll(() => endMixedFleet(scene.env));
@@ -252,6 +305,32 @@ describe('a forged entry of a revocation', () => {
     },
   );
 
+  it('is read in pages, were there thousands, and the genuine one among them counts', async () => {
+    const certificate = await issued();
+    const forgeMany = (count: number, actor = 'operator:admin@rubrica.test') =>
+      asRole(
+        `insert into audit_entry (action, actor, serial, mac, entry_id)
+         select case when n % 2 = 0 then 'certificate.revoked' else 'certificate.released' end, ?, ?, 'v1.x', gen_random_uuid()
+         from generate_series(1, ?) as n`,
+        [actor, certificate.serialNumber, count],
+      );
+    await forgeMany(600, 'x'.repeat(1_000));
+    expect(await ocsp(certificate)).toBe('good');
+    expect(await codeOf(revokeByPartner(certificate))).toBe('OK');
+    await forgeMany(600, 'x'.repeat(1_000));
+    await signAnew();
+    await asRole('delete from ocsp_answer');
+    expect([await reasonIn(certificate), await ocsp(certificate)]).toEqual([
+      'keyCompromise',
+      'keyCompromise',
+    ]);
+    await expect(forgeMany(1, 'x'.repeat(30_000))).rejects.toThrow('too large');
+    const [read] = await asRole(`select octet_length(${firstStatusEntriesSql('?')}::text) as octets`, [
+      certificate.serialNumber,
+    ]);
+    expect(Number(read?.octets)).toBeLessThan(20 * 8_192 * 2);
+  });
+
   it('keeps a request from no certificate by an entry of one that was issued', async () => {
     const job = { requestId: uuidv7(), attempt: 1 };
     await asRole(
@@ -285,7 +364,7 @@ describe('a row without a MAC', () => {
     (await asRole('select mac from certificate where id = ?', [id]))[0]?.mac;
 
   it.each([
-    'status_version = 2147483647',
+    'status_version = 1073741824',
     'partner_id = gen_random_uuid()',
     `not_after = now() - interval '1 day'`,
   ])('by which %s is revoked by its partner all the same, with an alarm', async (set) => {

@@ -71,7 +71,13 @@ it(`a list of ${revoked.toLocaleString('en')} is made, kept and handed out in pi
         return authority.sign(tbs);
       },
     }));
-  const leased = await createSignNextCrl({ ledger, proof, authorities: watchedKey, leaseSeconds: 60 })();
+  const leased = await createSignNextCrl({
+    ledger,
+    proof,
+    authorities: watchedKey,
+    shards: 1,
+    leaseSeconds: 60,
+  })();
   expect(leased).toMatchObject({ issuer: active.name, shard: 0, base: undefined });
   // Never in one piece, which would be a second copy of it.
   const [parts] = signed;
@@ -119,11 +125,11 @@ it('the one before it goes, and what a copy left behind that died', async () => 
   const due = () =>
     env.database.query(`update generation.crl set renew_at = now() where issuer = $1`, [active.name]);
   await due();
-  const dead = await ledger.lease([active.name], 0.001);
+  const dead = await ledger.lease({ issuers: [active.name], shards: 1, leaseSeconds: 0.001 });
   if (dead === undefined) throw new Error('nothing was due');
   await ledger.putPart(dead, 0, Buffer.alloc(10));
   await expect
-    .poll(() => createSignNextCrl({ ledger, proof, authorities, leaseSeconds: 60 })())
+    .poll(() => createSignNextCrl({ ledger, proof, authorities, shards: 1, leaseSeconds: 60 })())
     .toBeDefined();
   const kept = await env.database.query<{ number: string }>(
     `select distinct number from generation.crl_piece where issuer = $1`,

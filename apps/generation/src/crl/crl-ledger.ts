@@ -6,6 +6,7 @@ import {
   type ChangedRow,
   type ChangePosition,
   changedPage,
+  clearNumbers,
   completePage,
   ensureRows,
   findPieces,
@@ -73,9 +74,14 @@ export interface CrlLedger {
   ensure(issuers: readonly string[], shards: readonly number[]): Promise<void>;
   /**
    * Leases the next CRL that has changes or must be renewed.
-   * @param issuers authorities whose keys this copy has
+   * @param leasing.issuers authorities whose keys this copy has
+   * @param leasing.shards highest shard that certificates get today; lists of higher ones come last
    */
-  lease(issuers: readonly string[], leaseSeconds: number): Promise<LeasedCrl | undefined>;
+  lease(leasing: {
+    readonly issuers: readonly string[];
+    readonly shards: number;
+    readonly leaseSeconds: number;
+  }): Promise<LeasedCrl | undefined>;
   /** Renews the lease while `work` runs: a long list takes longer than one lease. */
   whileLeased<Result>(crl: LeasedCrl, leaseSeconds: number, work: () => Promise<Result>): Promise<Result>;
   /** Lists the certificates that are revoked or on hold and had not expired at `since`, page by page. */
@@ -90,6 +96,11 @@ export interface CrlLedger {
   raiseNumber(leased: LeasedCrl, number: number): Promise<void>;
   /** Makes lists of earlier releases due, so that the next check signs them again. */
   makeUnprovenDue(): Promise<void>;
+  /**
+   * Deletes rows under this number or a higher one, with an alarm: it was just taken, so this service wrote none of
+   * them.
+   */
+  clearNumbers(leased: LeasedCrl): Promise<void>;
   /** Stores a part of a signed list. */
   putPart(leased: LeasedCrl, at: number, der: Buffer): Promise<void>;
   /** Joins the parts from a position into one piece, which is served once the list is stored. */
@@ -112,6 +123,9 @@ export interface ChangesSince {
 /** Small, so that neither the event loop nor the memory notices a page. */
 const pageRows = 1_000;
 
+/** Rows that one statement clears. */
+const clearedRows = 10_000;
+
 /** Maximum transfer unit: as base64 in JSON it stays in the young generation, which spares full collections. */
 const transferBytes = 64 * 1024;
 
@@ -131,8 +145,8 @@ export function createCrlLedger(
     async ensure(issuers, shards) {
       await ensureRows.run(database, { issuers, shards });
     },
-    async lease(issuers, leaseSeconds) {
-      const [row] = await leaseCrl.run(database, { issuers, leaseSeconds });
+    async lease(leasing) {
+      const [row] = await leaseCrl.run(database, leasing);
       return row && toLeased(row);
     },
     whileLeased: ({ issuer, shard, fence }, leaseSeconds, work) =>
@@ -174,6 +188,17 @@ export function createCrlLedger(
     },
     async makeUnprovenDue() {
       await markUnprovenDue.run(database, {});
+    },
+    async clearNumbers({ issuer, shard, fence, number, base }) {
+      const params = { issuer, shard, fence, number, limit: clearedRows };
+      let isForged = false;
+      for (let hasMore = true; hasMore; ) {
+        const [cleared] = await clearNumbers.run(database, params);
+        isForged ||= cleared !== undefined && cleared.pieces + cleared.bases > 0;
+        hasMore = cleared?.hasMore ?? false;
+      }
+      const id = formatCrlName({ issuer, shard, isDelta: base !== undefined });
+      if (isForged) rows.reportFailed({ table: 'crl_piece', id });
     },
     async putPart({ issuer, shard, number }, at, der) {
       await putPart.run(database, { issuer, shard, number, at, der });

@@ -36,14 +36,18 @@ const oldestBase = `from crl_base
     order by crl_base.number limit 1`;
 
 // Reserves the number before anything is signed under it: a crash wastes it, and no two CRLs share it. A complete list
-// comes first: it is seldom due, while a delta may be due at every check.
-export const leaseCrl = statement<{ issuers: readonly string[]; leaseSeconds: number }, LeaseRow>({
+// comes first: it is seldom due, while a delta may be due at every check. Lists of other shards come last: the setting was
+// higher once, or the role of the database has added them.
+export const leaseCrl = statement<
+  { issuers: readonly string[]; shards: number; leaseSeconds: number },
+  LeaseRow
+>({
   name: 'lease-crl',
   sql: `
 with due as (
   select issuer, shard, not (${isCompleteDue}) as is_delta from crl
   where issuer = any(:issuers) and ${lease.isFree} and ((${isCompleteDue}) or (${isDeltaDue}))
-  order by changes > signed_changes desc, renew_at nulls first
+  order by shard <= :shards::integer desc, changes > signed_changes desc, renew_at nulls first
   limit 1 for update skip locked
 )
 update crl set ${lease.take}, last_number = last_number + 1
@@ -145,6 +149,32 @@ select coalesce((select string_agg(serial, ',') from page where :changes::bigint
   last.at::text as at, last.serial from last`,
 });
 
+// Deletes in steps, those of this number first: a million rows in one statement would not end before its time limit. A copy
+// that has lost its lease deletes nothing.
+export const clearNumbers = statement<
+  Shard & { fence: number; number: number; limit: number },
+  { pieces: number; bases: number; hasMore: boolean }
+>({
+  name: 'clear-crl-numbers',
+  sql: `
+with ours as (
+  select issuer, shard from crl
+  where issuer = :issuer and shard = :shard and fence = :fence and last_number = :number::bigint
+), pieces as (
+  delete from crl_piece where ctid = any(array(
+    select crl_piece.ctid from crl_piece join ours using (issuer, shard)
+    where number >= :number::bigint order by number, at limit :limit::integer))
+  returning number
+), bases as (
+  delete from crl_base where ctid = any(array(
+    select crl_base.ctid from crl_base join ours using (issuer, shard)
+    where number >= :number::bigint order by number limit :limit::integer))
+  returning number
+)
+select (select count(*) from pieces)::integer as pieces, (select count(*) from bases)::integer as bases,
+  (select count(*) = :limit::integer and bool_and(number = :number::bigint) from pieces) as "hasMore"`,
+});
+
 export const putPart = statement<Shard & { number: number; at: number; der: Buffer }>({
   name: 'put-crl-part',
   sql: 'insert into crl_piece (issuer, shard, number, at, der) values (:issuer, :shard, :number, :at, :der)',
@@ -186,6 +216,17 @@ type StoredParams = Shard &
 
 const matchesStored = (table: string) => `(${table}.issuer, ${table}.shard) = (stored.issuer, stored.shard)`;
 
+/** Rows that one statement deletes at most; more than this service leaves behind. The next list deletes the others. */
+const maxDeleted = 1_000;
+
+function oldPiecesSql(kept: string): string {
+  return `old as (
+  delete from crl_piece where ctid = any(array(select crl_piece.ctid from crl_piece, stored
+    where ${matchesStored('crl_piece')} and crl_piece.number < :number and crl_piece.number is distinct from ${kept}
+    order by crl_piece.number limit ${maxDeleted}))
+)`;
+}
+
 const auditedSql = `audited as (
   insert into audit_entry (action, actor, detail, entry_id, mac)
   select 'crl.signed', 'service:generation', :detail::jsonb, :entryId::uuid, :entryMac from stored
@@ -205,17 +246,16 @@ with stored as (
 ), base as (
   insert into crl_base (issuer, shard, number, changes, next_update)
   select issuer, shard, :number, :changes, :nextUpdate from stored where :isBase::boolean
+  on conflict (issuer, shard, number) do update set changes = excluded.changes, next_update = excluded.next_update
 ), ended as (
-  delete from crl_base using stored where ${matchesStored('crl_base')} and crl_base.next_update <= now()
+  delete from crl_base where ctid = any(array(select crl_base.ctid from crl_base, stored
+    where ${matchesStored('crl_base')} and crl_base.next_update <= now() limit ${maxDeleted}))
 ), known as (
   delete from status_change using stored
   where stored.shard = 0 and status_change.issuer = stored.issuer and status_change.number <= least(:changes::bigint, (
     select min(changes) from crl_base where ${matchesStored('crl_base')} and crl_base.next_update > now()
   ))
-), old as (
-  delete from crl_piece using stored where ${matchesStored('crl_piece')} and crl_piece.number < :number
-    and crl_piece.number is distinct from stored.delta_number
-), ${auditedSql}
+), ${oldPiecesSql('stored.delta_number')}, ${auditedSql}
 select 1 as done from stored`,
   },
 );
@@ -228,10 +268,7 @@ with stored as (
     delta_next_update = :nextUpdate, delta_renew_at = :renewAt, delta_changes = :changes, ${lease.end}
   where issuer = :issuer and shard = :shard and fence = :fence
   returning issuer, shard, number
-), old as (
-  delete from crl_piece using stored where ${matchesStored('crl_piece')} and crl_piece.number < :number
-    and crl_piece.number is distinct from stored.number
-), ${auditedSql}
+), ${oldPiecesSql('stored.number')}, ${auditedSql}
 select 1 as done from stored`,
 });
 

@@ -50,6 +50,8 @@ export interface SignCrlDeps {
   readonly proof: Pick<StatusProof, 'prove' | 'proveByCertificate'>;
   /** Returns the current authorities: they are added while the service runs. */
   readonly authorities: () => readonly CrlAuthority[];
+  /** Highest shard that certificates get today. */
+  readonly shards: number;
   readonly leaseSeconds: number;
 }
 
@@ -65,11 +67,10 @@ const maxDelayMs = HOUR_MS;
  * @returns the signed CRL, undefined if none was due
  */
 export function createSignNextCrl(deps: SignCrlDeps): () => Promise<LeasedCrl | undefined> {
-  const { ledger, authorities, leaseSeconds } = deps;
+  const { ledger, authorities, shards, leaseSeconds } = deps;
   return async () => {
     const byName = new Map(authorities().map((authority) => [authority.name, authority]));
-    const names = [...byName.keys()];
-    const leased = await ledger.lease(names, leaseSeconds);
+    const leased = await ledger.lease({ issuers: [...byName.keys()], shards, leaseSeconds });
     if (leased === undefined) return undefined;
     const authority = byName.get(leased.issuer);
     if (authority === undefined) throw new Error(`a CRL of ${leased.issuer} was leased without its key`);
@@ -93,6 +94,7 @@ async function sign(
 ): Promise<SignedCrl> {
   const { identity, delta } = authority;
   const lastSigned = await loadPreviousList(leased, ledger);
+  await ledger.clearNumbers(leased);
   const thisUpdate = leased.now;
   const addMs = (ms: number) => new Date(thisUpdate.getTime() + ms);
   const lifetimeMs = leased.base && delta ? delta.lifetimeMs : authority.lifetimeMs;

@@ -40,6 +40,7 @@ export function buildStatus(
       ledger: crls,
       proof,
       authorities: () => crlAuthorities(config, issuers),
+      shards: status.crlShards,
       leaseSeconds: status.crlLeaseSeconds,
     }),
     checkMs: status.crlCheckSeconds * 1_000,
