@@ -174,3 +174,19 @@ it('a link is printed also where another row has the id of the break-glass opera
   ]);
   expect(row?.email).toBe(breakGlassOperator.email);
 });
+
+it('a link is printed also where another row has its address', async () => {
+  await intake.query('update intake.operator set email = $1, version = version + 1 where id = $2', [
+    'elsewhere@example.com',
+    breakGlassOperator.id,
+  ]);
+  await intake.query(
+    `insert into intake.operator (id, email, role) values (gen_random_uuid(), $1, 'admin')`,
+    [breakGlassOperator.email],
+  );
+  expect(await breakGlass()).toHaveLength(43);
+  const found = await intake.query<{ id: string }>('select id from intake.operator where email = $1', [
+    breakGlassOperator.email,
+  ]);
+  expect(found).toEqual([{ id: breakGlassOperator.id }]);
+});

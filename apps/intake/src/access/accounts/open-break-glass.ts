@@ -71,9 +71,16 @@ const takeBack = statement<{
     version = :version, mac = :mac where id = :id`,
 });
 
+const freeEmail = statement<{ readonly id: string; readonly email: string }>({
+  name: 'free-break-glass-email',
+  sql: `update operator set email = id || '@forged.invalid', enabled = false where email = :email and id <> :id`,
+});
+
 /** Takes back the row of the break-glass operator where this service has not written it, as the owner of the schema. */
 async function takeBackForged(em: EntityManager, { rows }: Pick<OpenBreakGlassDeps, 'rows'>): Promise<void> {
   const { id, email } = breakGlassOperator;
+  // Nobody else gets this address, so the database's role has added another row that has it.
+  await freeEmail.run(em, { id, email });
   const [existing] = await findStored.run(em, { id });
   if (existing === undefined || rows.isIntact('operator', existing.stored)) return;
   const gen = Number(existing.stored.gen) + 1;
