@@ -31,6 +31,17 @@ describe('a row that says more than its rule', () => {
   });
 });
 
+it.each([Number.POSITIVE_INFINITY, start + 30 * MINUTE_MS + 1])(
+  'a row that counts for longer than any rule counts no more: to %d',
+  (endsAtMs) => {
+    const forged = { count: 2_147_483_647, endsAtMs, waitsUntilMs: 0 };
+    const judged = judgeAttempt(forged, attemptRules.account, start);
+    expect(judged).toEqual({ tally: { count: 1, endsAtMs: start + 15 * MINUTE_MS, waitsUntilMs: 0 } });
+    const own = { ...forged, count: 3, endsAtMs: start + 30 * MINUTE_MS };
+    expect(judgeAttempt(own, attemptRules.account, start)).toMatchObject({ tally: { count: 4 } });
+  },
+);
+
 describe('passwords of one account from one address', () => {
   it('are looked at ten times, and then not before half a minute', () => {
     expect(tries(attemptRules.pair, atOnce(12))).toEqual([...Array(10).fill(0), 30_000, 30_000]);

@@ -19,6 +19,8 @@ export interface AttemptRule {
 const SECOND_MS = 1_000;
 const windowMs = 15 * MINUTE_MS;
 const firstWaitMs = 30 * SECOND_MS;
+/** Longest time until attempts are forgotten: the longest wait, and the time after it. */
+const maxCountedMs = 2 * windowMs;
 
 export const attemptRules = {
   /** Only callers at the same address can make the account wait there. */
@@ -40,7 +42,8 @@ export function judgeAttempt(
   const leftMs = known.waitsUntilMs - nowMs;
   // No rule waits longer: a row that says so was written past the service.
   if (leftMs > 0 && leftMs <= waitMs(Number.POSITIVE_INFINITY)) return { waitMs: leftMs };
-  const isOver = known.endsAtMs <= nowMs;
+  // Neither does any rule count for longer.
+  const isOver = !(known.endsAtMs > nowMs && known.endsAtMs <= nowMs + maxCountedMs);
   const count = isOver ? 1 : known.count + 1;
   const waitsUntilMs = count < free ? 0 : nowMs + waitMs(count - free);
   const endsAtMs = Math.max(

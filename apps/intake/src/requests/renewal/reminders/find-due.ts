@@ -51,14 +51,15 @@ interface Pace {
 /**
  * Reserves a share of the rate, which all copies spend by one row. A copy that reserves a share moves the row
  * on, and the next copy finds the rest of the second. Rate that was not spent while nothing was due is not
- * made up for.
+ * made up for. A time in the future is nobody's: it would end all reminders.
  */
 const takeShare = statement<Pace, { readonly rows: number }>({
   name: 'take-share-of-reminders',
   sql: `
 update reminder_pace set spent_until = now()
 from (
-  select spent_until as since from reminder_pace
+  select case when spent_until > now() + interval '1 minute' then now() - interval '1 second' else spent_until end as since
+  from reminder_pace
   where exists (select from request where ${isDue} order by next_reminder_at limit 1)
   for update skip locked
 ) as former
