@@ -31,13 +31,14 @@ where published_at is null and id <> all($2::bigint[]) and subject <> all($3::te
 order by id limit $4`,
 };
 
-/** Parameters: subject, ids not to read, row limit. */
+/** Reads the last one of the oldest rows of a subject. Parameters: subject, ids not to read, number of rows. */
 export const readOldestOfSubject: SessionStatement = {
   name: 'readOldestOfSubject',
   text: `
-select ${columns} from outbox
-where published_at is null and subject = $1 and id <> all($2::bigint[])
-order by id limit $3`,
+select ${columns} from (
+  select * from outbox where published_at is null and subject = $1 and id <> all($2::bigint[])
+  order by id limit $3
+) as oldest order by id desc limit 1`,
 };
 
 /** Counts at most 10,000: beyond that the exact number matters less than not reading a huge backlog. */

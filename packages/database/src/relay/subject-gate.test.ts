@@ -73,6 +73,14 @@ test('several bad rows in front are each held back', () => {
   expect(gate.heldBackRows(now).toSorted()).toEqual(bad);
 });
 
+test('a hundred bad rows in front are each held back', () => {
+  const bad = Array.from({ length: 100 }, (_, index) => `bad${index}`);
+  const { gate, published, now } = answerProbes([...bad, 'good1', 'good2'], (id) => !bad.includes(id));
+  expect(gate.closedSubjects()).toEqual([]);
+  expect(gate.heldBackRows(now)).toHaveLength(100);
+  expect(published).not.toEqual([]);
+});
+
 test('when nothing passes no row is blamed', () => {
   const { gate, now } = answerProbes(['1', '2', '3'], () => false);
   expect(gate.closedSubjects()).toEqual(['jobs.a']);

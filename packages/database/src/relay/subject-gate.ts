@@ -47,9 +47,13 @@ const firstDelayMs = 50;
 const longestDelayMs = 2_000;
 const firstHoldMs = 5_000;
 const longestHoldMs = 600_000;
-/** Failures of the oldest row before a later one is tried, and the furthest row to try. */
+/** Failures of the oldest row before a later one is tried. */
 const patience = 3;
-const furthestSkip = 4;
+/**
+ * Rows that are tried then, in turn. They grow far beyond what one fault leaves: the role of the database can insert
+ * any number of rows that are never published.
+ */
+const skips = [0, 1, 2, 3, 4, ...Array.from({ length: 14 }, (_, index) => 2 ** (index + 3))];
 
 /**
  * Creates the gate that keeps one fault from stopping everything. A subject whose publish failed (its stream is full,
@@ -93,8 +97,9 @@ export function createSubjectGate(): SubjectGate {
         .filter(([, state]) => state.probing === undefined && state.retryAt <= now)
         .map(([subject, state]) => {
           const late = state.knownGood ? 0 : Math.max(0, state.failures - patience);
-          state.probing = { skip: late % (furthestSkip + 1) };
-          return { subject, skip: state.probing.skip };
+          const skip = skips[late % skips.length] ?? 0;
+          state.probing = { skip };
+          return { subject, skip };
         }),
     probeFoundNothing: (subject) => void closed.delete(subject),
     probeUnsent(subject, now) {
