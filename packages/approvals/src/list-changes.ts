@@ -1,5 +1,12 @@
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { type ApprovalDeps, approvalRows, parseUuid, readWaiting, toApproval } from './waiting-change.ts';
+import {
+  type ApprovalDeps,
+  approvalRows,
+  pageRows,
+  parseUuid,
+  readWaiting,
+  toApproval,
+} from './waiting-change.ts';
 
 type Approval = ReturnType<typeof toApproval>;
 type ReadDeps = Pick<ApprovalDeps, 'service' | 'database' | 'clock' | 'rows'>;
@@ -8,18 +15,21 @@ type ReadDeps = Pick<ApprovalDeps, 'service' | 'database' | 'clock' | 'rows'>;
 export function createListChanges(deps: ReadDeps): OperatorUseCase<'approvals.list'> {
   const { service, database, clock, rows } = deps;
   return async ({ cursor, limit }) => {
-    const before = cursor === undefined ? null : parseUuid(cursor);
-    const found = await approvalRows.list.run(database, { before, now: clock(), limit: limit + 1 });
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      // The cursor follows the rows that were read, so that a forged row hides none of the later ones.
-      items: page
-        .filter(({ stored }) => rows.isIntact('approval', stored))
-        .map((row) => shorten(toApproval(service, row))),
-      nextCursor: found.length > limit && last ? `${service}.${last.id}` : null,
-      unanswered: [],
-    };
+    let before = cursor === undefined ? null : parseUuid(cursor);
+    const now = clock();
+    const items: Approval[] = [];
+    // The cursor follows the rows that were read, so that a forged row hides none of the later ones.
+    for (let left = limit; left > 0; ) {
+      const asked = Math.min(left, pageRows);
+      const page = await approvalRows.list.run(database, { before, now, limit: asked + 1 });
+      for (const row of page.slice(0, asked)) {
+        if (rows.isIntact('approval', row.stored)) items.push(shorten(toApproval(service, row)));
+        before = row.id;
+      }
+      left -= asked;
+      if (page.length <= asked) return { items, nextCursor: null, unanswered: [] };
+    }
+    return { items, nextCursor: before === null ? null : `${service}.${before}`, unanswered: [] };
   };
 }
 

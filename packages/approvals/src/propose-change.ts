@@ -9,11 +9,12 @@ import { assertAdministrator, type RemoteStatus } from './administrators.ts';
 import { recordApprovals } from './approval-log.ts';
 import { bindChange, type ProposedChange } from './proposal.ts';
 import { reserveSingleChange } from './single-changes.ts';
-import { type ApprovalDeps, approvalRows } from './waiting-change.ts';
+import { type ApprovalDeps, approvalRows, pageRows } from './waiting-change.ts';
 
 const openMs = 72 * HOUR_MS;
 /** Limits of waiting changes in one service, and of one administrator, so that nobody can use up all of them. */
 const maxOpen = 500;
+const lowestId = '00000000-0000-0000-0000-000000000000';
 const maxOwn = 50;
 
 /**
@@ -177,15 +178,19 @@ async function insertProposal(
  * @returns true if there were any
  */
 async function removeForged({ rows, database }: Pick<ApprovalDeps, 'rows' | 'database'>): Promise<boolean> {
-  let removed = 0;
-  for (;;) {
-    const page = await approvalRows.all.run(database, { limit: 2 * maxOpen });
-    const forged = page.filter(({ stored }) => !rows.hasMac('approval', stored));
+  let isAny = false;
+  for (let after = lowestId; ; ) {
+    const page = await approvalRows.all.run(database, { after, limit: pageRows });
+    const forged = page.filter(({ stored }) => !rows.hasMac('approval', stored)).map(({ id }) => id);
     const [first] = forged;
-    if (first === undefined) return removed > 0;
-    rows.reportFailed({ table: 'approval', id: first.id });
-    await approvalRows.removeAll.run(database, { ids: forged.map(({ id }) => id) });
-    removed += forged.length;
+    if (first !== undefined) {
+      if (!isAny) rows.reportFailed({ table: 'approval', id: first });
+      isAny = true;
+      await approvalRows.removeAll.run(database, { ids: forged });
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageRows) return isAny;
+    after = last.id;
   }
 }
 

@@ -73,6 +73,9 @@ interface Now {
 }
 
 /** Statements on waiting changes. */
+/** Rows read at once: the role of the database can add rows of a megabyte each. */
+export const pageRows = 20;
+
 export const approvalRows = {
   /**
    * Inserts a change. The answer is empty if there are `most` changes, `mostOwn` of the same proposer, or the same
@@ -113,9 +116,9 @@ on conflict (digest) do nothing returning 1`,
   }),
 
   /** Lists all changes, oldest first, including expired ones. */
-  all: statement<{ readonly limit: number }, StoredChange>({
+  all: statement<{ readonly after: string; readonly limit: number }, Pick<StoredChange, 'id' | 'stored'>>({
     name: 'all-approvals',
-    sql: `select ${columns} from approval order by id limit :limit`,
+    sql: 'select id, to_jsonb(approval) as stored from approval where id > :after::uuid order by id limit :limit',
   }),
 
   /** Lists open changes, newest first: ids are UUID v7. */

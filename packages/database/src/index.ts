@@ -1,3 +1,4 @@
+export { boundRowsSql } from './bounds/bound-rows-sql.ts';
 export type { Statement } from './connection/bound-statement.ts';
 export {
   createDatabase,
