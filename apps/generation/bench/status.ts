@@ -67,6 +67,7 @@ async function measureCrls(
     ledger,
     proof,
     authorities: () => [{ ...active, lifetimeMs: HOUR_MS, distributionPoint, delta: undefined }],
+    shards: revoked.length,
     leaseSeconds: 600,
   });
   const lines: Line[] = [];

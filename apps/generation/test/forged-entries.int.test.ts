@@ -216,6 +216,20 @@ describe('rows of lists under numbers that come later', () => {
   });
 });
 
+it('times of a row that lie far ahead delay no list beyond its rule', async () => {
+  const certificate = await issued();
+  await asRole(
+    `update crl set renew_at = now() + interval '399 days', rest_until = now() + interval '399 days'
+     where issuer = 'issuing' and shard = 0`,
+  );
+  // As if the time of the rule had passed: lists of this authority are complete again after fifteen minutes.
+  await asRole(
+    `update crl set this_update = this_update - interval '16 minutes' where issuer = 'issuing' and shard = 0`,
+  );
+  expect(await codeOf(revokeByPartner(certificate))).toBe('OK');
+  await seen(() => reasonIn(certificate)).toBe('keyCompromise');
+});
+
 it('lists of shards that no certificate names keep no other list waiting', async () => {
   const certificate = await issued();
   await asRole(

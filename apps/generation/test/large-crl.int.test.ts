@@ -125,7 +125,11 @@ it('the one before it goes, and what a copy left behind that died', async () => 
   const due = () =>
     env.database.query(`update generation.crl set renew_at = now() where issuer = $1`, [active.name]);
   await due();
-  const dead = await ledger.lease({ issuers: [active.name], shards: 1, leaseSeconds: 0.001 });
+  const dead = await ledger.lease({
+    rules: [{ issuer: active.name, renewMs: 0, restMs: 0 }],
+    shards: 1,
+    leaseSeconds: 0.001,
+  });
   if (dead === undefined) throw new Error('nothing was due');
   await ledger.putPart(dead, 0, Buffer.alloc(10));
   await expect

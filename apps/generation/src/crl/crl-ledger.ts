@@ -69,16 +69,25 @@ export interface ServedCrl {
   readonly nextUpdate: Date;
 }
 
+/** Latest times of an authority's complete lists, from the one before. */
+export interface LeaseRule {
+  readonly issuer: string;
+  /** Time until the next list without changes. */
+  readonly renewMs: number;
+  /** Time until the next list with changes. */
+  readonly restMs: number;
+}
+
 export interface CrlLedger {
   /** Creates the rows of CRLs that certificates may name from now on. Safe to repeat. */
   ensure(issuers: readonly string[], shards: readonly number[]): Promise<void>;
   /**
    * Leases the next CRL that has changes or must be renewed.
-   * @param leasing.issuers authorities whose keys this copy has
+   * @param leasing.rules authorities whose keys this copy has
    * @param leasing.shards highest shard that certificates get today; lists of higher ones come last
    */
   lease(leasing: {
-    readonly issuers: readonly string[];
+    readonly rules: readonly LeaseRule[];
     readonly shards: number;
     readonly leaseSeconds: number;
   }): Promise<LeasedCrl | undefined>;
@@ -145,8 +154,14 @@ export function createCrlLedger(
     async ensure(issuers, shards) {
       await ensureRows.run(database, { issuers, shards });
     },
-    async lease(leasing) {
-      const [row] = await leaseCrl.run(database, leasing);
+    async lease({ rules, shards, leaseSeconds }) {
+      const [row] = await leaseCrl.run(database, {
+        issuers: rules.map(({ issuer }) => issuer),
+        renewSeconds: rules.map(({ renewMs }) => renewMs / 1_000),
+        restSeconds: rules.map(({ restMs }) => restMs / 1_000),
+        shards,
+        leaseSeconds,
+      });
       return row && toLeased(row);
     },
     whileLeased: ({ issuer, shard, fence }, leaseSeconds, work) =>

@@ -27,7 +27,9 @@ export interface LeaseRow extends Shard {
 }
 
 // Lists of one shard with the same time would need the same content (RFC 5280 §5.2.3), so each gets its own second.
-const isCompleteDue = `(renew_at is null or renew_at <= now() or (changes > signed_changes and rest_until <= now()))
+// The times of the row bring a list forward and do not delay it beyond the rules: the role of the database can set them.
+const isCompleteDue = `(renew_at is null or least(renew_at, this_update + make_interval(secs => renew_seconds)) <= now()
+      or (changes > signed_changes and least(rest_until, this_update + make_interval(secs => rest_seconds)) <= now()))
     and delta_this_update is distinct from date_trunc('second', now())`;
 const isDeltaDue = `delta_until > now() and this_update < date_trunc('second', now())
     and (changes > delta_changes or delta_number is null or delta_number < number or delta_renew_at <= now())`;
@@ -39,16 +41,24 @@ const oldestBase = `from crl_base
 // comes first: it is seldom due, while a delta may be due at every check. Lists of other shards come last: the setting was
 // higher once, or the role of the database has added them.
 export const leaseCrl = statement<
-  { issuers: readonly string[]; shards: number; leaseSeconds: number },
+  {
+    issuers: readonly string[];
+    renewSeconds: readonly number[];
+    restSeconds: readonly number[];
+    shards: number;
+    leaseSeconds: number;
+  },
   LeaseRow
 >({
   name: 'lease-crl',
   sql: `
 with due as (
-  select issuer, shard, not (${isCompleteDue}) as is_delta from crl
-  where issuer = any(:issuers) and ${lease.isFree} and ((${isCompleteDue}) or (${isDeltaDue}))
+  select issuer, shard, not (${isCompleteDue}) as is_delta
+  from crl join unnest(:issuers::text[], :renewSeconds::float8[], :restSeconds::float8[])
+    as rule (issuer, renew_seconds, rest_seconds) using (issuer)
+  where ${lease.isFree} and ((${isCompleteDue}) or (${isDeltaDue}))
   order by shard <= :shards::integer desc, changes > signed_changes desc, renew_at nulls first
-  limit 1 for update skip locked
+  limit 1 for update of crl skip locked
 )
 update crl set ${lease.take}, last_number = last_number + 1
 from due where crl.issuer = due.issuer and crl.shard = due.shard

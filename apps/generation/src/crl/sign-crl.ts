@@ -70,7 +70,12 @@ export function createSignNextCrl(deps: SignCrlDeps): () => Promise<LeasedCrl | 
   const { ledger, authorities, shards, leaseSeconds } = deps;
   return async () => {
     const byName = new Map(authorities().map((authority) => [authority.name, authority]));
-    const leased = await ledger.lease({ issuers: [...byName.keys()], shards, leaseSeconds });
+    const rules = [...byName.values()].map(({ name, lifetimeMs, delta }) => ({
+      issuer: name,
+      renewMs: lifetimeMs / 2,
+      restMs: restMs(lifetimeMs, delta),
+    }));
+    const leased = await ledger.lease({ rules, shards, leaseSeconds });
     if (leased === undefined) return undefined;
     const authority = byName.get(leased.issuer);
     if (authority === undefined) throw new Error(`a CRL of ${leased.issuer} was leased without its key`);
@@ -118,9 +123,14 @@ async function sign(
     thisUpdate,
     nextUpdate: addMs(lifetimeMs),
     renewAt: addMs(lifetimeMs / 2),
-    restUntil: addMs(isBase && delta ? Math.min(delta.restMs, lifetimeMs / 2) : 0),
+    restUntil: addMs(isBase ? restMs(lifetimeMs, delta) : 0),
     isBase,
   };
+}
+
+/** Returns the time between two complete lists when there are changes. */
+function restMs(lifetimeMs: number, delta: DeltaRules | undefined): number {
+  return delta === undefined ? 0 : Math.min(delta.restMs, lifetimeMs / 2);
 }
 
 /**
