@@ -166,6 +166,30 @@ describe('forged entries of signed lists', () => {
     await settled(certificate);
   });
 
+  it('take no list from those who download it, by numbers far above', async () => {
+    const certificate = await issued();
+    await asRole(
+      `insert into audit_entry (action, actor, detail)
+       select 'crl.signed', 'service:generation', jsonb_build_object('target', 'crl:issuing', 'number', 1700000000 + n)
+       from generate_series(1, 3000) as n`,
+    );
+    expect(await isServed()).toBe(true);
+    expect(await codeOf(revokeByPartner(certificate))).toBe('OK');
+    await seen(() => reasonIn(certificate)).toBe('keyCompromise');
+    await seen(alarms).toBeGreaterThan(0);
+    // A copy that has just started searches them once.
+    const rows = await openRows(scene.env);
+    const ledger = createCrlLedger(database, rows);
+    const { number = 0n } = await list();
+    const served = await ledger.served({ issuer: 'issuing', shard: 0, isDelta: false }, 0);
+    expect(served?.number).toBeGreaterThanOrEqual(Number(number));
+    await scene.env.database.query(
+      `alter table generation.audit_entry disable trigger audit_entry_no_delete;
+       delete from generation.audit_entry where action = 'crl.signed' and (detail ->> 'number')::bigint > 1700000000;
+       alter table generation.audit_entry enable always trigger audit_entry_no_delete`,
+    );
+  });
+
   it('are none where a list is stored while an older one is read', async () => {
     const rows = await openRows(scene.env);
     let calls = 0;

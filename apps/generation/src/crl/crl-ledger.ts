@@ -132,6 +132,9 @@ export interface ChangesSince {
 /** Small, so that neither the event loop nor the memory notices a page. */
 const pageRows = 1_000;
 
+/** Time after which a list that cannot be served is made due again. */
+const dueAgainMs = 5_000;
+
 /** Rows that one statement clears. */
 const clearedRows = 10_000;
 
@@ -146,6 +149,7 @@ export function createCrlLedger(
   rows: Pick<RowGuard, 'protect' | 'hasMac' | 'reportFailed'>,
 ): CrlLedger {
   const signedLists = createSignedLists(database, rows);
+  const madeDue = new Map<string, number>();
   const readPage = async (params: Shard & PagePosition & { readonly limit: number }) => {
     const [page] = await (params.shard === 0 ? completePage : shardPage).run(database, params);
     return page;
@@ -230,6 +234,7 @@ export function createCrlLedger(
       const mac = database.entries.protect({ action: 'crl.signed', actor: 'service:generation', detail });
       const stored = { ...leased, ...signed, detail, ...mac };
       const rows = await (leased.base ? storeDelta : storeComplete).run(database, stored);
+      if (rows.length > 0) signedLists.remember(list, entry);
       return rows.length > 0;
     },
     async served({ issuer, shard, isDelta }, from) {
@@ -245,7 +250,11 @@ export function createCrlLedger(
         // A delta ends with the lists that name it.
         if (served === undefined && (isDelta || newest.nextUpdate < new Date())) return undefined;
       }
-      rows.reportFailed({ table: 'crl', id: formatCrlName(list) });
+      const name = formatCrlName(list);
+      rows.reportFailed({ table: 'crl', id: name });
+      // Downloads of strangers do not have the authority sign without end.
+      if (performance.now() - (madeDue.get(name) ?? Number.NEGATIVE_INFINITY) < dueAgainMs) return undefined;
+      madeDue.set(name, performance.now());
       await markCrlDue.run(database, { issuer, shard });
       return undefined;
     },

@@ -31,8 +31,13 @@ export interface SignedList {
 export interface SignedLists {
   /** Finds the list with the highest number; undefined where none was signed, or only by earlier releases. */
   latest(list: CrlFile): Promise<SignedList | undefined>;
-  /** Finds the latest list within the first entries; `unproven` where entries exist and none is proven. */
+  /**
+   * Finds the latest list within the first entries, or with an alarm the latest that this copy has seen; `unproven`
+   * where entries exist and none is proven.
+   */
   soon(list: CrlFile): Promise<SignedList | 'unproven' | undefined>;
+  /** Remembers a list that this copy has stored. */
+  remember(list: CrlFile, signed: SignedList): void;
   /**
    * Finds a list by number; undefined for an entry that came after one with a higher number, because the service counts
    * upwards.
@@ -65,6 +70,8 @@ const firstRows = 20;
 const nextRows = 500;
 /** Maximum pages of one download. */
 const downloadPages = 3;
+/** Time between two searches in all entries. */
+const searchMs = 60_000;
 
 interface Position {
   readonly most: string;
@@ -103,12 +110,20 @@ const least = '-9223372036854775808';
 
 /**
  * Creates the reader of signed lists. Audit entries cannot be removed, so an older list that is restored in the tables
- * is recognised by its number. Each entry has a MAC, because the role of the database can add entries.
+ * is recognised by its number. Each entry has a MAC, because the role of the database can add entries. The latest list
+ * that this copy has seen is remembered, so that entries of higher numbers do not hide it.
  */
 export function createSignedLists(
   database: Pick<Database, 'statement'>,
-  rows: Pick<RowGuard, 'protect' | 'hasMac'>,
+  rows: Pick<RowGuard, 'protect' | 'hasMac' | 'reportFailed'>,
 ): SignedLists {
+  const seen = new Map<string, SignedList>();
+  const searches = new Map<string, { readonly atMs: number; readonly done: Promise<unknown> }>();
+  const remember = (list: CrlFile, signed: SignedList) => {
+    const target = toTarget(list);
+    if (signed.number > (seen.get(target)?.number ?? 0)) seen.set(target, signed);
+    return signed;
+  };
   const find = async (list: CrlFile, { from = '0', most = greatest, pages = Number.POSITIVE_INFINITY }) => {
     const target = toTarget(list);
     let position: Position = { most, after: least };
@@ -134,15 +149,32 @@ export function createSignedLists(
     const [earlier] = await findEarlier.run(database, { target: toTarget(list), number, at: found.at });
     return earlier === undefined ? toSigned(found) : undefined;
   };
+  const latest = async (list: CrlFile) => {
+    const found = await findProven(list, {});
+    return found && remember(list, toSigned(found));
+  };
+  /** Searches all entries, for all downloads together and seldom: an attacker can add any number of them. */
+  const search = (list: CrlFile): Promise<unknown> => {
+    const target = toTarget(list);
+    const last = searches.get(target);
+    if (last !== undefined && performance.now() - last.atMs < searchMs) return last.done;
+    const done = latest(list).catch(() => undefined);
+    searches.set(target, { atMs: performance.now(), done });
+    return done;
+  };
   return {
-    async latest(list) {
-      const found = await findProven(list, {});
-      return found && toSigned(found);
-    },
+    latest,
     async soon(list) {
       const found = await find(list, { pages: downloadPages });
-      return found === undefined || found === 'unproven' ? found : toSigned(found);
+      if (found === undefined) return undefined;
+      if (found !== 'unproven') return remember(list, toSigned(found));
+      rows.reportFailed({ table: signedListTable.name, id: formatCrlName(list) });
+      const searched = search(list);
+      const target = toTarget(list);
+      if (!seen.has(target)) await searched;
+      return seen.get(target) ?? 'unproven';
     },
+    remember,
     numbered: findNumbered,
     toDetail(list, signed) {
       const { mac } = rows.protect(
