@@ -112,6 +112,13 @@ test('a line that is too large is 413, whatever else is wrong with it, and the n
   ]);
 });
 
+test('blank lines have a limit too', async () => {
+  expect(await answersTo(`${lineOf('B-1')}${'\n'.repeat(400)}`)).toHaveLength(1);
+  const answers = await answersTo('\n'.repeat(1_000));
+  expect(answers).toHaveLength(1);
+  expect(answers[0]).toMatchObject({ status: 413, body: { code: 'BODY_TOO_LARGE' } });
+});
+
 test('the line after the last allowed is 413 and the end, though the caller sends on', async () => {
   const batch = open();
   await batch.send('7\n'.repeat(300));

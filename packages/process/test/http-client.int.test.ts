@@ -49,6 +49,15 @@ it('more informational answers than are read end the request', async () => {
   await expect(receiver.read()).rejects.toMatchObject({ code: 'HPE_RESPONSE_INVALID' });
 });
 
+it('large informational answers end the request sooner than small ones', async () => {
+  const informational = (count: number) => `HTTP/1.1 103 E\r\n${'a:\r\n'.repeat(2_000)}\r\n`.repeat(count);
+  const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+  await using some = await answering(`${informational(5)}${answer}`);
+  expect(await some.read()).toBe(2);
+  await using many = await answering(`${informational(20)}${answer}`);
+  await expect(many.read()).rejects.toMatchObject({ code: 'HPE_RESPONSE_INVALID' });
+});
+
 it('bytes after the answer end its connection, and the next request has one of its own', async () => {
   await using receiver = await answering(
     `HTTP/1.1 200 OK\r\ncontent-length: 3000\r\n\r\n${'x'.repeat(3_000)}${'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'.repeat(100)}`,

@@ -38,6 +38,8 @@ export interface HttpClient {
 const maxHeaderBytes = 16 * 1024;
 /** Receivers that send "still working" each second reach fifteen; without a limit one could send nothing else. */
 const maxInformational = 100;
+/** Maximum size of all headers before the final answer's body. Node builds each header, however short. */
+const maxHeadBytes = 4 * maxHeaderBytes;
 /** Maximum bytes that the parser receives at once. */
 const sliceBytes = 2 * 1024;
 /** Idle connections are closed before most servers close theirs, which could meet the next request. */
@@ -131,11 +133,16 @@ function parseInSlices(request: ClientRequest): void {
     // The listener through which Node feeds its parser; it has just been added.
     const feed = socket.listeners('data').at(-1);
     if (feed === undefined) return;
+    let headBytes = 0;
     const feedSlices = (bytes: Buffer) => {
       for (let start = 0; start < bytes.length && !socket.destroyed; start += sliceBytes) {
         // No request is open that further bytes could answer.
         if (answer?.complete) return void socket.destroy();
-        feed.call(socket, bytes.subarray(start, start + sliceBytes));
+        if (answer === undefined && headBytes > maxHeadBytes)
+          return void request.destroy(createParserError('more informational responses than are read'));
+        const slice = bytes.subarray(start, start + sliceBytes);
+        headBytes += slice.length;
+        feed.call(socket, slice);
       }
     };
     socket.off('data', feed as () => void).on('data', feedSlices);

@@ -22,16 +22,18 @@ export interface OrderedAnswers {
 /** Block size of unread answers, which are compressed because they are similar. */
 const blockBytes = 64 * 1024;
 
-export function createOrderedAnswers(): OrderedAnswers {
-  const slots: { text?: string }[] = [];
+/** @param count counts the bytes that are held; negative for those that no longer are */
+export function createOrderedAnswers(count: (bytes: number) => void): OrderedAnswers {
+  const slots: { answer?: Buffer }[] = [];
   const blocks: Buffer[] = [];
-  let open: string[] = [];
+  let open: Buffer[] = [];
   let openLength = 0;
   let isReaderWaiting = false;
   let hasEnded = false;
 
   const closeBlock = () => {
-    const block = Buffer.from(open.join(''));
+    const block = Buffer.concat(open);
+    count(-openLength);
     open = [];
     openLength = 0;
     return block;
@@ -39,6 +41,7 @@ export function createOrderedAnswers(): OrderedAnswers {
   const sendAvailable = () => {
     while (isReaderWaiting && (blocks.length > 0 || open.length > 0)) {
       const [first] = blocks.splice(0, 1);
+      if (first !== undefined) count(-first.length);
       isReaderWaiting = stream.push(first === undefined ? closeBlock() : inflateRawSync(first));
     }
     if (isReaderWaiting && hasEnded) stream.push(null);
@@ -49,22 +52,29 @@ export function createOrderedAnswers(): OrderedAnswers {
       sendAvailable();
     },
   });
-  const write = (text: string) => {
-    open.push(text);
-    openLength += text.length;
+  const compressBlock = () => {
+    // Copied, because the result is a view of a buffer of 16 KiB.
+    const block = Buffer.from(deflateRawSync(closeBlock(), { level: 1 }));
+    count(block.length);
+    blocks.push(block);
+  };
+  const write = (answer: Buffer) => {
+    open.push(answer);
+    openLength += answer.length;
     if (isReaderWaiting) sendAvailable();
-    else if (openLength >= blockBytes) blocks.push(deflateRawSync(closeBlock(), { level: 1 }));
+    else if (openLength >= blockBytes) compressBlock();
   };
   return {
     stream,
     next() {
-      const slot: { text?: string } = {};
+      const slot: { answer?: Buffer } = {};
       slots.push(slot);
       return (text) => {
-        slot.text = text;
-        for (let first = slots[0]; first?.text !== undefined; first = slots[0]) {
+        slot.answer = Buffer.from(text);
+        count(slot.answer.length);
+        for (let first = slots[0]; first?.answer !== undefined; first = slots[0]) {
           slots.shift();
-          write(first.text);
+          write(first.answer);
         }
       };
     },

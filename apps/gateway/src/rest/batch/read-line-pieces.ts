@@ -14,6 +14,15 @@ interface EndOfBody {
   readonly kind: 'end';
 }
 
+/** End of a chunk, which may contain blank lines alone. */
+interface EndOfChunk {
+  readonly kind: 'chunk-end';
+  /** Number of the current line, blank or not. */
+  readonly line: number;
+  /** Size of the chunk. */
+  readonly bytes: number;
+}
+
 /**
  * Reads the lines of a body piece by piece, without a time limit. Reading pauses while a piece is processed. The memory
  * of a piece may be reused after the next one is read.
@@ -21,15 +30,16 @@ interface EndOfBody {
 export async function* readLinePieces(
   request: IncomingMessage,
   limits: ReadLimits,
-): AsyncGenerator<LinePiece | EndOfBody> {
+): AsyncGenerator<LinePiece | EndOfChunk | EndOfBody> {
   const splitter = createLineSplitter();
   for await (const read of readChunks(request, limits)) {
     for (const piece of read.kind === 'chunk' ? splitter.push(read.chunk) : splitter.end()) {
       if (limits.stop.aborted) break;
       yield piece;
     }
-    if (read.kind === 'chunk') releaseMemory(read.chunk);
-    else yield read;
+    if (read.kind === 'end') return yield read;
+    releaseMemory(read.chunk);
+    if (!limits.stop.aborted) yield { kind: 'chunk-end', line: splitter.line(), bytes: read.chunk.length };
   }
 }
 
@@ -106,6 +116,8 @@ export interface LinePiece {
 
 export interface LineSplitter {
   push(chunk: Buffer): Iterable<LinePiece>;
+  /** Returns the number of the current line, blank or not. */
+  line(): number;
   /** Ends the body: the last line needs no line feed. */
   end(): Iterable<LinePiece>;
 }
@@ -162,6 +174,7 @@ export function createLineSplitter(): LineSplitter {
       }
       yield* createPieces(rest, false);
     },
+    line: () => line,
     *end() {
       const partialMark = matchedMarkBytes < byteOrderMark.length ? restoreMark(empty) : empty;
       yield* createPieces(partialMark, true);

@@ -20,6 +20,7 @@ import { evidenceFilePath } from '../evidence/check-evidences.ts';
 import { registerBody } from '../linked-partner/register-linked-partner.ts';
 import { type DryRunMode, planBody, readDryRun } from '../requests/dry-run.ts';
 import { assertScope } from '../scope.ts';
+import { type AnswerMemory, reserveAnswerMemory } from './answer-memory.ts';
 import { admit, createInFlight, type InFlight } from './in-flight.ts';
 import {
   createFaultAnswer,
@@ -47,8 +48,6 @@ export interface BatchDeps
   readonly draining: AbortSignal;
 }
 
-/** Maximum compressed size of unread answers. */
-const answersBytes = 1024 * 1024;
 /** Maximum open batches of one partner in this copy: each may take hours and holds memory, even with little data. */
 const maxOpenBatches = 8;
 const retryAfterSeconds = 30;
@@ -66,7 +65,7 @@ const lineBytes = 16 * 1024;
 
 /**
  * Registers each line of a batch separately and answers in order. The body is read even if the answers are not, at the
- * speed of the registrations.
+ * speed of the registrations, while there is memory for the answers.
  */
 export function createRegisterBatch(deps: BatchDeps): Handler {
   const open = createOwnerCounts();
@@ -77,13 +76,14 @@ export function createRegisterBatch(deps: BatchDeps): Handler {
     const caller = callerName(keys);
     if (open.of(caller) >= maxOpenBatches) throw createTooManyOpen();
     const allowance = deps.budget.of(keys);
-    allowance.take(answersBytes);
+    const silenceMs = deps.limits.batchSilenceSeconds * 1000;
+    const memory = reserveAnswerMemory({ allowance, silenceMs });
     open.add(caller);
     try {
-      await answerBatch({ deps, request, reply, allowance });
+      await answerBatch({ deps, request, reply, allowance, memory });
     } finally {
       open.remove(caller);
-      allowance.give(answersBytes);
+      memory.free();
     }
   };
 }
@@ -94,6 +94,7 @@ interface Batch {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly allowance: Allowance;
+  readonly memory: AnswerMemory;
 }
 
 async function answerBatch(batch: Batch): Promise<void> {
@@ -103,7 +104,7 @@ async function answerBatch(batch: Batch): Promise<void> {
   const gone = new AbortController();
   const closed = new Promise<void>((resolve) => reply.raw.once('close', resolve));
   void closed.then(() => gone.abort());
-  const answers = createOrderedAnswers();
+  const answers = createOrderedAnswers(batch.memory.add);
   setLanguageHeaders(request.call.language, reply).type('application/x-ndjson').send(answers.stream);
 
   // 3. Lines are read and registered. A crash loses the answers of lines in flight: the caller sends the batch again,
@@ -120,10 +121,10 @@ async function answerBatch(batch: Batch): Promise<void> {
  * Reads the lines and registers each. Longer than fifty lines on purpose: the steps of one line, in order.
  */
 async function registerLines(batch: Batch, answers: OrderedAnswers, outside: AbortSignal): Promise<void> {
-  const { deps, request, allowance } = batch;
+  const { deps, request, allowance, memory } = batch;
   const { openFileKeeper, storedFiles, limits } = deps;
-  const limitReached = new AbortController();
-  const stop = AbortSignal.any([outside, limitReached.signal]);
+  const ended = new AbortController();
+  const stop = AbortSignal.any([outside, ended.signal]);
   const dryRun = readDryRun(request);
   const plan = planBody(
     createOperationBodyPlan('registerLinkedPartnerBatch', deps.limits, [evidenceFilePath]),
@@ -135,6 +136,22 @@ async function registerLines(batch: Batch, answers: OrderedAnswers, outside: Abo
   let reader: LineReader | undefined;
   let hasLines = false;
   let bytesSinceYield = 0;
+  const yieldIfDue = async () => {
+    if (bytesSinceYield < yieldAfterBytes) return;
+    bytesSinceYield = 0;
+    await nextTick();
+  };
+  const refuseLine = (line: number) => {
+    answers.next()(formatAnswerLine(line, createOverflowAnswer(batch)));
+    ended.abort();
+  };
+  /** Blank lines at the end are no fault, but have a limit too. */
+  const maxLineNumber = 2 * limits.batchLines;
+  const waitForReader = () =>
+    memory.wait(stop).catch(() => {
+      ended.abort();
+      request.raw.socket.destroy();
+    });
   const silenceMs = limits.batchSilenceSeconds * 1000;
   for await (const piece of readLinePieces(request.raw, { silenceMs, stop })) {
     if (piece.kind === 'end') {
@@ -142,17 +159,24 @@ async function registerLines(batch: Batch, answers: OrderedAnswers, outside: Abo
       if (!hasLines) await waitForAdmission();
       break;
     }
+    if (piece.kind === 'chunk-end') {
+      bytesSinceYield += piece.bytes;
+      if (piece.line > maxLineNumber) refuseLine(piece.line);
+      await yieldIfDue();
+      continue;
+    }
     const { line, bytes, isLast } = piece;
 
-    // a. A new line waits for one of the lines in flight and for the rate limit. One beyond the limit ends the batch.
+    // a. A new line waits for one of the lines in flight, for memory for its answer and for the rate limit. One beyond
+    // the limit ends the batch.
     if (reader === undefined) {
       if (line > limits.batchLines) {
-        answers.next()(formatAnswerLine(line, createOverflowAnswer(batch)));
-        limitReached.abort();
+        refuseLine(line);
         break;
       }
       hasLines = true;
       await inFlight.room();
+      await waitForReader();
       await waitForAdmission();
       if (stop.aborted) break;
       reader = readLine(plan, { allowance, openFileKeeper, stored: storedFiles.open(request) });
@@ -162,7 +186,6 @@ async function registerLines(batch: Batch, answers: OrderedAnswers, outside: Abo
     if (reader.size() > unscheduledBytes) await slot.take();
     const wait = reader.push(bytes);
     if (wait !== undefined) await wait;
-    bytesSinceYield += bytes.length;
 
     // c. A complete line is registered while the next ones are read.
     if (isLast) {
@@ -172,10 +195,7 @@ async function registerLines(batch: Batch, answers: OrderedAnswers, outside: Abo
     }
 
     // d. Other calls and the lines in flight run.
-    if (bytesSinceYield >= yieldAfterBytes) {
-      bytesSinceYield = 0;
-      await nextTick();
-    }
+    await yieldIfDue();
   }
   await inFlight.done();
   // An incomplete line gets no answer.
