@@ -1,4 +1,5 @@
-import { type StatementTarget, statement, storedEntrySql } from '@rubrica/database';
+import { storedEntrySql } from '@rubrica/audit/entries';
+import { type StatementTarget, statement } from '@rubrica/database';
 import { auditLog } from './audit-log.ts';
 import { type AuditedStatus, type FoldedStatus, foldStatus, type StatusEntry } from './audited-status.ts';
 

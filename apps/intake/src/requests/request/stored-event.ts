@@ -1,9 +1,8 @@
 import { guardedSqlTable, type RowGuard } from '@rubrica/database';
+import { wasErasedSql } from './was-erased-sql.ts';
 
 const fields = ['requestId', 'type', 'message', 'code', 'daysLeft', 'occurredAt'] as const;
 const columns = ['id', 'mac', 'request_id', 'type', 'message', 'code', 'days_left', 'occurred_at'];
-const guardedColumns = (event: string) =>
-  columns.map((column) => `'${column}', ${event}.${column}`).join(', ');
 
 /**
  * Events with their request and their content for the partner. They are written once and verified at
@@ -17,8 +16,15 @@ export const webhookEventTable = guardedSqlTable('webhook_event', fields, {
     keyType: 'uuid',
     macColumn: 'mac',
     row: `jsonb_build_object('version', 1, ${guardedColumns('webhook_event')})`,
+    // An erasure has taken the text of its events.
+    join: 'join request on request.id = webhook_event.request_id',
+    where: `not ${wasErasedSql('request')}`,
   },
 });
+
+function guardedColumns(event: string): string {
+  return columns.map((column) => `'${column}', ${event}.${column}`).join(', ');
+}
 
 /** Event that is about to be written. */
 export interface NewEvent {
