@@ -6,7 +6,7 @@ import {
   loadConfig,
   serviceSettings,
   setting,
-} from '@rubrica/process';
+} from '@rubrica/process/config';
 import { z } from 'zod';
 
 const withoutSlash = (url: string) => url.replace(/\/{1,9}$/, '');

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import type { ServiceParts } from '@rubrica/process';
+import type { ServiceParts } from '@rubrica/process/runner';
 import type { ConsoleConfig } from './config.ts';
 import { createBodyReader } from './server/body-reader.ts';
 import { createCallers } from './server/callers.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { createLogger } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createBodyReader } from '../src/server/body-reader.ts';
 import { createCallers } from '../src/server/callers.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { createLogger } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createServer } from '../src/server/create-server.ts';
 import { servePages } from '../src/server/pages/serve-pages.ts';

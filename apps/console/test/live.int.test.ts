@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createLogger } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCallers } from '../src/server/callers.ts';
 import { createServer } from '../src/server/create-server.ts';

@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createLogger } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCallers } from '../src/server/callers.ts';
 import { createServer } from '../src/server/create-server.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { builtServices } from '@rubrica/build';
-import { createLogger } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBodyReader } from '../src/server/body-reader.ts';
 import { createCallers } from '../src/server/callers.ts';

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { createLogger } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createCallers } from '../src/server/callers.ts';
 import { createServer } from '../src/server/create-server.ts';

@@ -10,7 +10,7 @@ import {
   natsSettings,
   serviceSettings,
   setting,
-} from '@rubrica/process';
+} from '@rubrica/process/config';
 import { z } from 'zod';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,12 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationId } from '@rubrica/contracts/rest/operations';
 import type { SandboxOperationId } from '@rubrica/contracts/rest/sandbox';
-import {
-  continueTrace,
-  type OperatorCaller,
-  type PartnerCaller as PartnerOnBus,
-  uuidv7,
-} from '@rubrica/process';
+import { continueTrace } from '@rubrica/process/context';
+import { uuidv7 } from '@rubrica/process/time';
+import type { OperatorCaller, PartnerCaller as PartnerOnBus } from '@rubrica/process/trpc';
 import type { FastifyRequest } from 'fastify';
 
 export type Language = 'en' | 'es';

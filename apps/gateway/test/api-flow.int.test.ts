@@ -4,7 +4,7 @@ import {
   livenessCheckResultSchema,
   livenessRequestResultSchema,
 } from '@rubrica/contracts/rest/api-flow';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, test } from 'vitest';
 import { linkedPartnerBody, pdf, png } from './support/bodies.ts';

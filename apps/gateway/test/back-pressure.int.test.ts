@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Upload } from '@rubrica/bus';
-import { createByteBudget } from '@rubrica/process';
+import { createByteBudget } from '@rubrica/process/bodies';
 import { expect, test } from 'vitest';
 import { createFileKeeper } from '../src/body/files/keep-files.ts';
 import { createStoredFiles } from '../src/body/files/stored-files.ts';

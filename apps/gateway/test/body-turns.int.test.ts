@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createByteBudget } from '@rubrica/process';
+import { createByteBudget } from '@rubrica/process/bodies';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createFileKeeper } from '../src/body/files/keep-files.ts';
 import { createStoredFiles } from '../src/body/files/stored-files.ts';

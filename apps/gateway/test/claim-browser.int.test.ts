@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { openBrowser, type Page } from '@rubrica/testkit/browser';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { createClaimClient, disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, test } from 'vitest';
 import { buildFileName, formatAttachment } from '../src/claim/file-name.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { disposeAfterAll, makeSimplifiedRequest, makeTransactionalRequest } from '@rubrica/testkit';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { png } from './support/bodies.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openBatch } from './support/batch-call.ts';
 import { linkedPartnerBody, pdf } from './support/bodies.ts';

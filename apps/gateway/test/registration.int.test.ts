@@ -1,7 +1,7 @@
 import { createDecipheriv, createHash } from 'node:crypto';
 import { objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, test } from 'vitest';
 import { linkedPartnerBody, pdf, png } from './support/bodies.ts';

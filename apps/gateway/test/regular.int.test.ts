@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { disposeAfterAll, makeRegularRequest } from '@rubrica/testkit';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pdf, png } from './support/bodies.ts';

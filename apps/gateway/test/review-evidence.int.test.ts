@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import type { ErrorObject } from '@rubrica/contracts/shared/errors';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { openBrowser } from '@rubrica/testkit/browser';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { ensureBucket, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { linkedPartnerBody, pdf, png } from './support/bodies.ts';

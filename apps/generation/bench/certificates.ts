@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type KeyType, keyTypes } from '@rubrica/contracts/shared/enumerations';
 import type { KeyAlgorithm } from '@rubrica/pki';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { pollFor } from '@rubrica/testkit';
 import { keyAlgorithmByType } from '../src/key-pool/key-pools.ts';
 import { makeSubscriberKey } from '../src/key-pool/make-key.ts';

@@ -1,9 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createEntryGuard } from '@rubrica/audit/entries';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database, type RowGuard } from '@rubrica/database';
+import { createDatabase, type Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
 import { encodeCertId, issuerHashes, ocspRequest } from '@rubrica/pki';
-import { createLogger, type Logger, loadKeyring, systemClock } from '@rubrica/process';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { createLogger, type Logger } from '@rubrica/process/log';
+import { systemClock } from '@rubrica/process/time';
 import type { TestDatabase } from '@rubrica/testkit';
 import { auditLog } from '../src/certificate/audit-log.ts';
 import { createStatusProof } from '../src/certificate/status-proof.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describeSettings, type SettingRow } from '@rubrica/process';
+import { describeSettings, type SettingRow } from '@rubrica/process/config';
 import { describe, expect, it } from 'vitest';
 import { rootSettings } from './ca/root/root-settings.ts';
 import { ceremonySettings, readConfig, settings } from './config.ts';

@@ -12,7 +12,7 @@ import {
   provisionSettings,
   serviceSettings,
   setting,
-} from '@rubrica/process';
+} from '@rubrica/process/config';
 import { z } from 'zod';
 import { type RootConfig, rootSettings } from './ca/root/root-settings.ts';
 import { profileSettings } from './issuance/profile-settings.ts';

@@ -1,6 +1,8 @@
 import { createEntryGuard } from '@rubrica/audit/entries';
-import { createDatabase } from '@rubrica/database';
-import { createLogger, loadKeyring, systemClock } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { createLogger } from '@rubrica/process/log';
+import { systemClock } from '@rubrica/process/time';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from './certificate/audit-log.ts';
 import { readProvisioningConfig } from './config.ts';

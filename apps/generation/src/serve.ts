@@ -1,4 +1,4 @@
-import { runService } from '@rubrica/process';
+import { runService } from '@rubrica/process/runner';
 import { readConfig, settings } from './config.ts';
 import { buildService } from './service.ts';
 

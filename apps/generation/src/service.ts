@@ -3,13 +3,10 @@ import { expireChanges } from '@rubrica/approvals/expire-changes';
 import { startAuditChain } from '@rubrica/audit/chain';
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts/messages/messages';
-import {
-  type BuiltService,
-  createCallTokenVerifier,
-  openKeyring,
-  type ServiceParts,
-  uuidv7,
-} from '@rubrica/process';
+import { openKeyring } from '@rubrica/process/keyring';
+import type { BuiltService, ServiceParts } from '@rubrica/process/runner';
+import { uuidv7 } from '@rubrica/process/time';
+import { createCallTokenVerifier } from '@rubrica/process/tokens';
 import { consumeMessages, createPeers, openBus, openStreams, serveRouters } from '@rubrica/wiring';
 import {
   assertSandbox,

@@ -1,8 +1,9 @@
 import { expireChanges } from '@rubrica/approvals/expire-changes';
 import { digestApproval } from '@rubrica/contracts/shared/approval-challenge';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { createDatabase, createSweeper } from '@rubrica/database';
-import { uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { createSweeper } from '@rubrica/database/sweeper';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../src/store/schema.ts';

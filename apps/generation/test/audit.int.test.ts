@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
-import { toAppError, uuidv7 } from '@rubrica/process';
+import { toAppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll, forgeCheckpoint, keyInFile } from '@rubrica/testkit';
 import { describe, expect, it, vi } from 'vitest';
 import { published } from './support/issued-certificates.ts';

@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { createLogger, loadKeyring } from '@rubrica/process';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { createLogger } from '@rubrica/process/log';
 import { disposeAfterAll, scratchDirectory, writeServiceKeys } from '@rubrica/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditAuthorities } from '../src/issuers/authorities/audit-authorities.ts';

@@ -1,4 +1,4 @@
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { type CrashPoint, crashPoints } from '../src/issuance/crash-points.ts';

@@ -1,5 +1,5 @@
 import { lintRules } from '@rubrica/pki';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { openScene } from './support/scene.ts';

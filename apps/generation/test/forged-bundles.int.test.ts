@@ -1,5 +1,7 @@
-import { createDatabase } from '@rubrica/database';
-import { createLogger, toAppError, uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { toAppError } from '@rubrica/process/errors';
+import { createLogger } from '@rubrica/process/log';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { entities, schema } from '../src/store/schema.ts';

@@ -1,6 +1,8 @@
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase, type Database } from '@rubrica/database/connection';
 import { encodeCertId, issuerHashes, ocspRequest, parseCrl, parseOcspResponse } from '@rubrica/pki';
-import { createLogger, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { createLogger } from '@rubrica/process/log';
+import { systemClock, uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { firstStatusEntriesSql } from '../src/certificate/status-entries.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { parseCrl } from '@rubrica/pki';
-import { createLogger } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it, vi } from 'vitest';
 import { createSignedLists } from '../src/crl/signed-lists.ts';

@@ -1,4 +1,5 @@
-import { toAppError, uuidv7 } from '@rubrica/process';
+import { toAppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { grantFields, grantOf } from './support/grants.ts';

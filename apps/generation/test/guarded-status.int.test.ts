@@ -1,9 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, createRowGuard } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
+import { createRowGuard } from '@rubrica/database/guarded';
 import { encodeCertId, issuerHashes, ocspRequest, parseCrl, parseOcspResponse } from '@rubrica/pki';
-import { createLogger, generateServiceKeys, type Keyring, loadKeyring, systemClock } from '@rubrica/process';
+import { generateServiceKeys, type Keyring, loadKeyring } from '@rubrica/process/keyring';
+import { createLogger } from '@rubrica/process/log';
+import { systemClock } from '@rubrica/process/time';
 import { disposeAfterAll, scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type SealingDeps, sealBatch } from '../src/certificate/seal-certificates.ts';

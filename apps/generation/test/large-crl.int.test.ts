@@ -1,7 +1,9 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Statement } from '@rubrica/database';
+import { createDatabase, type Statement } from '@rubrica/database/connection';
 import { parseCrl, type ToBeSigned } from '@rubrica/pki';
-import { createLogger, loadKeyring, systemClock } from '@rubrica/process';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { createLogger } from '@rubrica/process/log';
+import { systemClock } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 import { createStatusProof } from '../src/certificate/status-proof.ts';

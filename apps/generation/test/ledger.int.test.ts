@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createDatabase, FenceLost, isUniqueViolation } from '@rubrica/database';
+import { createDatabase, isUniqueViolation } from '@rubrica/database/connection';
+import { FenceLost } from '@rubrica/database/lease';
 import { parseCertificate } from '@rubrica/pki';
-import { loadKeyring, uuidv7 } from '@rubrica/process';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { clearSpentIntents } from '../src/issuance/clear-spent-intents.ts';

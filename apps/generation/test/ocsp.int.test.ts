@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { encodeCertId, issuerHashes, ocspRequest, parseCertificate, parseOcspResponse } from '@rubrica/pki';
-import { createLogger, loadKeyring, systemClock } from '@rubrica/process';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { createLogger } from '@rubrica/process/log';
+import { systemClock } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

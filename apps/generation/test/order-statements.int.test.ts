@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { makeOrder, signOrder } from './support/orders.ts';

@@ -1,7 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
-import { toAppError, uuidv7 } from '@rubrica/process';
+import { toAppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it, vi } from 'vitest';
 import { listenToEvents } from './support/events.ts';

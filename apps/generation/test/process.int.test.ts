@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { describe, expect, it } from 'vitest';
 import { listenToEvents } from './support/events.ts';
 import { generation } from './support/generation.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import { keyAlgorithms } from '@rubrica/pki';
-import { loadKeyring } from '@rubrica/process';
+import { loadKeyring } from '@rubrica/process/keyring';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts';

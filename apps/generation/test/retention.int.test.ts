@@ -1,6 +1,7 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { toAppError, uuidv7 } from '@rubrica/process';
+import { toAppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { grantOf } from './support/grants.ts';

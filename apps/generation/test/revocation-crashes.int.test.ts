@@ -1,5 +1,5 @@
 import { parseCrl } from '@rubrica/pki';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { crlCrashPoints } from '../src/crl/crash-points.ts';

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import {

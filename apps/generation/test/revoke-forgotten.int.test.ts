@@ -11,7 +11,7 @@ import {
   parseCrl,
   parseOcspResponse,
 } from '@rubrica/pki';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { admin, issued, published } from './support/issued-certificates.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseCertificate, parseCrl } from '@rubrica/pki';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { ca } from './support/ca.ts';

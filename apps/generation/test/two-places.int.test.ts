@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadKeyring } from '@rubrica/process';
+import { loadKeyring } from '@rubrica/process/keyring';
 import { describe, expect, it } from 'vitest';
 import { readPem } from '../src/ca/files.ts';
 import { openIssuers } from '../src/issuers/open-issuers.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '@rubrica/process';
+import { ConfigError } from '@rubrica/process/config';
 import { describe, expect, it } from 'vitest';
 import { toIssuerBindings } from './access/partners/issuers/issuer-settings.ts';
 import { readConfig } from './config.ts';

@@ -13,7 +13,7 @@ import {
   provisionSettings,
   serviceSettings,
   setting,
-} from '@rubrica/process';
+} from '@rubrica/process/config';
 import { z } from 'zod';
 import { openIdSettings } from './access/openid/openid-settings.ts';
 import { issuerSettings } from './access/partners/issuers/issuer-settings.ts';

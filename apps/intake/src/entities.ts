@@ -2,8 +2,10 @@ import { approvalTableSql, forwardMigrations, guardedApprovalSql } from '@rubric
 import { singleChangeTable } from '@rubrica/approvals/single-changes';
 import { approvalTable } from '@rubrica/approvals/waiting-change';
 import { auditMigrations } from '@rubrica/audit/migrations';
-import { outboxMigrations, outboxSql, type RowGuard } from '@rubrica/database';
-import type { Keyring, ServiceParts } from '@rubrica/process';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { outboxMigrations, outboxSql } from '@rubrica/database/outbox';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { ServiceParts } from '@rubrica/process/runner';
 import { openRowGuard } from '@rubrica/wiring/database';
 import { accessEntities, accessGuardedTables, accessShortLivedTables } from './access/tables.ts';
 import { auditLog } from './base/audit-log.ts';

@@ -1,13 +1,9 @@
 import { startAuditChain } from '@rubrica/audit/chain';
 import { openEvidenceStores } from '@rubrica/evidence-store';
-import {
-  type BuiltService,
-  type Clock,
-  openKeyring,
-  type ServiceParts,
-  signCallToken,
-  uuidv7,
-} from '@rubrica/process';
+import { openKeyring } from '@rubrica/process/keyring';
+import type { BuiltService, ServiceParts } from '@rubrica/process/runner';
+import { type Clock, uuidv7 } from '@rubrica/process/time';
+import { signCallToken } from '@rubrica/process/tokens';
 import { createPeers, openBus, openStreams, type Prove, serveRouters } from '@rubrica/wiring';
 import { assertSandbox, openDatabase, startOutbox, startRowCheck } from '@rubrica/wiring/database';
 import { connectAccess } from './access/connect-access.ts';

@@ -1,6 +1,6 @@
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts/messages/messages';
-import type { ServiceParts } from '@rubrica/process';
+import type { ServiceParts } from '@rubrica/process/runner';
 import { consumeMessages } from '@rubrica/wiring';
 import { exposeDueRows } from '@rubrica/wiring/database';
 import { createRequestMetrics, dueQueues } from './desk/overview/request-metrics.ts';

@@ -1,6 +1,6 @@
 import { expireChanges } from '@rubrica/approvals/expire-changes';
-import { purgeOutbox, type SweeperTask } from '@rubrica/database';
-import type { Clock } from '@rubrica/process';
+import { purgeOutbox, type SweeperTask } from '@rubrica/database/sweeper';
+import type { Clock } from '@rubrica/process/time';
 import { forgetLetters } from './access/letters/forget-letters.ts';
 import { forgetFlows } from './access/openid/used-flows.ts';
 import { forgetAssertions } from './access/partners/keys/used-assertions.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { createAccessTokenVerifier } from '@rubrica/process';
+import { createAccessTokenVerifier } from '@rubrica/process/tokens';
 import { disposeAfterAll } from '@rubrica/testkit';
 import type { FakeCaller } from '@rubrica/testkit/fakes';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { adoptAuditEntries } from '@rubrica/audit/entries';
-import { createDatabase } from '@rubrica/database';
-import { uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditLog } from '../src/base/audit-log.ts';

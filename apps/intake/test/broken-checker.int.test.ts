@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createMetrics } from '@rubrica/process';
+import { createMetrics } from '@rubrica/process/metrics';
 import { makePng, pollFor, scratchDirectory } from '@rubrica/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import { readyLine, verdictLine } from '../src/requests/file-checks/checker/answer.ts';

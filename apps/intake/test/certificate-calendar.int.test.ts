@@ -1,5 +1,5 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { formatLocalDate } from '@rubrica/process';
+import { formatLocalDate } from '@rubrica/process/time';
 import { disposeAfterAll, makeReference } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 import { playCertificates, reminderGround } from './support/reminders.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { codeRules } from '../src/requests/claim/code-rules.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase, type Database } from '@rubrica/database/connection';
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { schema } from '../src/entities.ts';

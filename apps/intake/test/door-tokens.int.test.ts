@@ -1,11 +1,7 @@
 import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
-import {
-  createCallTokenVerifier,
-  type Keyring,
-  type PartnerCaller,
-  signAccessToken,
-  signCallToken,
-} from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import { createCallTokenVerifier, signAccessToken, signCallToken } from '@rubrica/process/tokens';
+import type { PartnerCaller } from '@rubrica/process/trpc';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { changeOperator, changePartner } from './support/own-database.ts';

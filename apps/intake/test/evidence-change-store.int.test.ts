@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connectBus } from '@rubrica/bus';
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { openEvidenceStores } from '@rubrica/evidence-store';
 import { smallS3 } from '@rubrica/evidence-store/small-s3';
-import { createLogger, createMetrics, uuidv7 } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
+import { createMetrics } from '@rubrica/process/metrics';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { afterAll, expect, it, vi } from 'vitest';
 import { readConfig } from '../src/config.ts';

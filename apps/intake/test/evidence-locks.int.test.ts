@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { type EvidenceLocks, EvidenceStoreError } from '@rubrica/evidence-store';
-import { createLogger, uuidv7 } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

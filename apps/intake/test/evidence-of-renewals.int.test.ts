@@ -1,10 +1,12 @@
 import { connectBus } from '@rubrica/bus';
 import type { EvidenceEntry, EvidenceStoreName } from '@rubrica/contracts/services/schemas/evidence';
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, statement } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
 import { type EvidenceLocks, openEvidenceStores } from '@rubrica/evidence-store';
 import { smallS3 } from '@rubrica/evidence-store/small-s3';
-import { createLogger, createMetrics } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
+import { createMetrics } from '@rubrica/process/metrics';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../src/config.ts';

@@ -1,8 +1,10 @@
 import { connectBus, type ObjectEntry } from '@rubrica/bus';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { EvidenceStoreError, openEvidenceStores } from '@rubrica/evidence-store';
-import { createLogger, createMetrics, uuidv7 } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
+import { createMetrics } from '@rubrica/process/metrics';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';

@@ -1,8 +1,9 @@
 import { connectBus, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase } from '@rubrica/database';
-import { createLogger, uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { createLogger } from '@rubrica/process/log';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

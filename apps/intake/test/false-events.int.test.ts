@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connectBus, createPublisher } from '@rubrica/bus';
 import { type Message, type MessageSubject, messageSchemas } from '@rubrica/contracts/messages/messages';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { signMessage } from '@rubrica/wiring';
 import { describe, expect, it } from 'vitest';

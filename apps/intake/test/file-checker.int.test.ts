@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createMetrics } from '@rubrica/process';
+import { createMetrics } from '@rubrica/process/metrics';
 import { makeJpeg, makePdf, makePng, pollFor } from '@rubrica/testkit';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';

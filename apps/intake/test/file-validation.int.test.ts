@@ -2,8 +2,9 @@ import { deflateSync } from 'node:zlib';
 import { connectBus, type ObjectEntry } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
-import { createDatabase } from '@rubrica/database';
-import { createLogger, uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { createLogger } from '@rubrica/process/log';
+import { uuidv7 } from '@rubrica/process/time';
 import {
   disposeAfterAll,
   makeJpeg,

@@ -1,4 +1,4 @@
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

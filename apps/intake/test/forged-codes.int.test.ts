@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase } from '@rubrica/database';
-import { uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

@@ -1,5 +1,5 @@
-import { createDatabase } from '@rubrica/database';
-import { uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

@@ -1,4 +1,4 @@
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { disposeAfterAll, makeReference, pollFor } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

@@ -1,5 +1,5 @@
-import { createDatabase, type Database } from '@rubrica/database';
-import { uuidv7 } from '@rubrica/process';
+import { createDatabase, type Database } from '@rubrica/database/connection';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll, makePng } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

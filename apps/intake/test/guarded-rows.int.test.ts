@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { createDatabase } from '@rubrica/database';
-import { addKey, endKey, type GeneratedKeys, useKey, uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { addKey, endKey, type GeneratedKeys, useKey } from '@rubrica/process/keyring';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { OperatorEntity } from '../src/access/operators/operator.entity.ts';

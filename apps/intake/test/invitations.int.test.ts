@@ -1,5 +1,5 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { asProduction, disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { createAccessTokenVerifier } from '@rubrica/process';
+import { createAccessTokenVerifier } from '@rubrica/process/tokens';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { exportSPKI, generateKeyPair, type JWTPayload } from 'jose';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { freshEvidence } from './support/fresh-evidence.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createDatabase } from '@rubrica/database';
-import { uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

@@ -1,4 +1,4 @@
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll, makePng, pollFor } from '@rubrica/testkit';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';

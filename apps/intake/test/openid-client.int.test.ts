@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createLogger, systemClock } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
+import { systemClock } from '@rubrica/process/time';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFlow } from '../src/access/openid/flow.ts';

@@ -1,5 +1,6 @@
-import { createDatabase, createSweeper } from '@rubrica/database';
-import { createLogger } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { createSweeper } from '@rubrica/database/sweeper';
+import { createLogger } from '@rubrica/process/log';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

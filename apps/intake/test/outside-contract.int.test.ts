@@ -1,4 +1,5 @@
-import { createLogger, createMetrics } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
+import { createMetrics } from '@rubrica/process/metrics';
 import { describe, expect, it } from 'vitest';
 import { createHttpLiveness } from '../src/outside/liveness/http/http-liveness.ts';
 import { createOutsideMetrics } from '../src/outside/outside-metrics.ts';

@@ -1,4 +1,4 @@
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll, makeReference, pollFor } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { fault, otherThan } from './support/claims.ts';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createDatabase, createSweeper } from '@rubrica/database';
-import { createAccessTokenVerifier, createLogger } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { createSweeper } from '@rubrica/database/sweeper';
+import { createLogger } from '@rubrica/process/log';
+import { createAccessTokenVerifier } from '@rubrica/process/tokens';
 import { disposeAfterAll, startTestService } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';

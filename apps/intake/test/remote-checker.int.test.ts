@@ -5,7 +5,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createMetrics } from '@rubrica/process';
+import { createMetrics } from '@rubrica/process/metrics';
 import { makeJpeg, makePdf, makePng, pollFor, scratchDirectory } from '@rubrica/testkit';
 import { createTransportAuthority, type TransportAuthority } from '@rubrica/testkit/certificates';
 import { freePort } from '@rubrica/testkit/processes';

@@ -1,5 +1,6 @@
-import { createDatabase } from '@rubrica/database';
-import { createLogger, uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { createLogger } from '@rubrica/process/log';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll, makeReference, pollFor } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 import { crashPoints } from '../src/base/crash-points.ts';

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { checkRows, createDatabase, createRowGuard, type GuardedTable } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
+import { checkRows, createRowGuard, type GuardedTable } from '@rubrica/database/guarded';
 import { disposeAfterAll, type TestService, testGround } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 import { guardedTables, schema } from '../src/entities.ts';

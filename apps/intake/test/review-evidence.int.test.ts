@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { readAddress, s3EvidenceStore } from '@rubrica/evidence-store/s3';
 import { smallS3 } from '@rubrica/evidence-store/small-s3';
-import { createLogger, uuidv7 } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { afterAll, expect, it, vi } from 'vitest';
 import { OperatorSessionEntity } from '../src/access/sessions/session.entity.ts';

@@ -1,6 +1,6 @@
 import { connectBus } from '@rubrica/bus';
 import type { Message } from '@rubrica/contracts/messages/messages';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, it } from 'vitest';
 import { fault, operatorsById, reviewGround } from './support/reviews.ts';

@@ -1,5 +1,5 @@
 import { renderText } from '@rubrica/contracts/error-texts/render-text';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { assertCurrentRole } from '../src/access/operators/assert-current-role.ts';

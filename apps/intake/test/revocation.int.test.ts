@@ -1,6 +1,8 @@
 import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { CertificateStatus } from '@rubrica/contracts/shared/enumerations';
-import { AppError, type PartnerCaller, uuidv7 } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
+import type { PartnerCaller } from '@rubrica/process/trpc';
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { playService } from './support/play-service.ts';

@@ -1,5 +1,5 @@
-import { createDatabase } from '@rubrica/database';
-import { uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import { createDatabase } from '@rubrica/database';
-import { createLogger } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { createLogger } from '@rubrica/process/log';
 import { testGround } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,6 @@
-import { createSweeper } from '@rubrica/database';
-import { createLogger, systemClock, uuidv7 } from '@rubrica/process';
+import { createSweeper } from '@rubrica/database/sweeper';
+import { createLogger } from '@rubrica/process/log';
+import { systemClock, uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPasswordHashes } from '../src/access/passwords/password-hashes.ts';

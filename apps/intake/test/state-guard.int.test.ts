@@ -1,5 +1,5 @@
 import { type Status, statusSchema } from '@rubrica/contracts/shared/enumerations';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { expireRequests } from '../src/requests/request/expire-requests.ts';

@@ -1,8 +1,8 @@
 import { connectBus } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase } from '@rubrica/database';
-import { createLogger } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { createLogger } from '@rubrica/process/log';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { connectBus, createPublisher } from '@rubrica/bus';
 import type { Message } from '@rubrica/contracts/messages/messages';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll, pollFor, type TestPeer } from '@rubrica/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';

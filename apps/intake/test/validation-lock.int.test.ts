@@ -1,4 +1,4 @@
-import { toSqlRunner } from '@rubrica/database';
+import { toSqlRunner } from '@rubrica/database/connection';
 import { disposeAfterAll, pollFor } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 import {

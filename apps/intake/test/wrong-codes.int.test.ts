@@ -1,4 +1,4 @@
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { asProduction, disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '../src/access/passwords/password-hash.ts';

@@ -11,10 +11,10 @@ import {
   logSettings,
   natsSettings,
   provisionSettings,
-  readNetworks,
   serviceSettings,
   setting,
-} from '@rubrica/process';
+} from '@rubrica/process/config';
+import { readNetworks } from '@rubrica/process/networks';
 import { z } from 'zod';
 
 /** Creates a setting of addresses and CIDR blocks, separated by commas. */

@@ -1,4 +1,4 @@
-import { createLogger } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { readProvisioningConfig } from './config.ts';
 import { releaseSchema } from './store/schema.ts';

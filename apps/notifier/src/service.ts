@@ -1,15 +1,13 @@
 import { startAuditChain } from '@rubrica/audit/chain';
 import type { Bus } from '@rubrica/bus';
-import { createSweeper, type Database, type RowGuard, type Sweeper } from '@rubrica/database';
-import {
-  type BuiltService,
-  createCallTokenVerifier,
-  type Keyring,
-  metric,
-  openKeyring,
-  readNetworks,
-  type ServiceParts,
-} from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { createSweeper, type Sweeper } from '@rubrica/database/sweeper';
+import { type Keyring, openKeyring } from '@rubrica/process/keyring';
+import { metric } from '@rubrica/process/metrics';
+import { readNetworks } from '@rubrica/process/networks';
+import type { BuiltService, ServiceParts } from '@rubrica/process/runner';
+import { createCallTokenVerifier } from '@rubrica/process/tokens';
 import { createPeers, openBus, openStreams, type Peers, serveRouters } from '@rubrica/wiring';
 import {
   assertSandbox,

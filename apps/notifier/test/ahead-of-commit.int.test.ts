@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../src/store/schema.ts';
 import { notifierSchema, silentLogger } from './support/database.ts';

@@ -1,6 +1,6 @@
 import { connectBus, createBusClient } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import {
   auditColumnsToAdd,
   auditRights,

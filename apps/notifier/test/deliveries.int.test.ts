@@ -1,4 +1,5 @@
-import { release, uuidv7 } from '@rubrica/process';
+import { release } from '@rubrica/process/release';
+import { uuidv7 } from '@rubrica/process/time';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { notifierSchema } from './support/database.ts';

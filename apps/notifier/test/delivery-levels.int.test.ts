@@ -1,4 +1,4 @@
-import { formatLocalDate, uuidv7 } from '@rubrica/process';
+import { formatLocalDate, uuidv7 } from '@rubrica/process/time';
 import { expect, it } from 'vitest';
 import { countDays } from '../src/deliveries/levels/count-days.ts';
 import { servicesCalls } from './support/calls.ts';

@@ -1,4 +1,4 @@
-import { createSweeper } from '@rubrica/database';
+import { createSweeper } from '@rubrica/database/sweeper';
 import { describe, expect, it } from 'vitest';
 import { createNoticeQueue, type NoticeQueueDeps } from '../src/destination-notices/notice-queue.ts';
 import { stopDeliveries } from '../src/destinations/stop-deliveries.ts';

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { createServer as createSocketServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { readNetworks } from '@rubrica/process';
+import { readNetworks } from '@rubrica/process/networks';
 import { createTransportAuthority } from '@rubrica/testkit/certificates';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDialer, type DialerOptions } from '../src/dialer/dialer.ts';

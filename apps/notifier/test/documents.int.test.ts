@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { maxDocumentBytes } from '@rubrica/contracts/services/schemas/documents';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { readNetworks } from '@rubrica/process';
+import { readNetworks } from '@rubrica/process/networks';
 import { createTransportAuthority } from '@rubrica/testkit/certificates';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { servicesCalls } from './support/calls.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
-import { createRowGuard } from '@rubrica/database';
-import { uuidv7 } from '@rubrica/process';
+import { createRowGuard } from '@rubrica/database/guarded';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { type GuardedDelivery, guardedTables, protectDelivery } from '../src/store/guarded-tables.ts';

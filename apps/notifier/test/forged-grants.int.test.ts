@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { notifierGround } from './support/ground.ts';

@@ -1,4 +1,5 @@
-import { AppError, uuidv7 } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
 import { describe, expect, it } from 'vitest';
 import { notifierGround } from './support/ground.ts';
 import { startApplicantMessages, token } from './support/messages.ts';

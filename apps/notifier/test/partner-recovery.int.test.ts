@@ -1,4 +1,5 @@
-import { AppError, uuidv7 } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
 import { expect, it } from 'vitest';
 import { createRecoverEvents } from '../src/partner-events/recover-events.ts';
 import { notifierGround } from './support/ground.ts';

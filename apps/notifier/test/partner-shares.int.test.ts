@@ -1,4 +1,4 @@
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { expect, it } from 'vitest';
 import { createApplicantMessageStore } from '../src/applicant-messages/applicant-message.store.ts';
 import { allTemplates } from '../src/applicant-messages/template-kinds.ts';

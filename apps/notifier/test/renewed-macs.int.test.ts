@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { checkRows, createRowGuard } from '@rubrica/database';
+import { checkRows, createRowGuard } from '@rubrica/database/guarded';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 import { type GuardedDelivery, guardedTables, isDeliveryIntact } from '../src/store/guarded-tables.ts';

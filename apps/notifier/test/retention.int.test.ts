@@ -1,6 +1,7 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { AppError, uuidv7 } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
 import { describe, expect, it } from 'vitest';
 import { purgePayloads } from '../src/retention/purge-payloads.ts';
 import { type ReportPurgedDeps, reportPurgedBundles } from '../src/retention/report-purged-bundles.ts';

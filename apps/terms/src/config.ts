@@ -7,7 +7,7 @@ import {
   natsSettings,
   provisionSettings,
   serviceSettings,
-} from '@rubrica/process';
+} from '@rubrica/process/config';
 import { z } from 'zod';
 
 /** Settings of the running service. */

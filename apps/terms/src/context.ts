@@ -1,5 +1,7 @@
-import type { Database, RowGuard } from '@rubrica/database';
-import type { Clock, Keyring } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { Clock } from '@rubrica/process/time';
 import type { Peers } from '@rubrica/wiring';
 
 /** Dependencies of the use cases; each use case takes only those that it names. */

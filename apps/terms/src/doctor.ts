@@ -1,6 +1,6 @@
 import { termsTypeSchema } from '@rubrica/contracts/shared/terms';
-import { createDatabase } from '@rubrica/database';
-import { createLogger } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { createLogger } from '@rubrica/process/log';
 import { databaseChecks } from '@rubrica/wiring/database';
 import { type Check, callsChecks, runDoctor } from '@rubrica/wiring/doctor';
 import { readConfig, settings, type TermsConfig } from './config.ts';

@@ -1,6 +1,9 @@
 import { createEntryGuard } from '@rubrica/audit/entries';
-import { createDatabase } from '@rubrica/database';
-import { createLogger, createMetrics, loadKeyring, systemClock } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { createLogger } from '@rubrica/process/log';
+import { createMetrics } from '@rubrica/process/metrics';
+import { systemClock } from '@rubrica/process/time';
 import { openRowGuard } from '@rubrica/wiring/database';
 import { provisionSchema } from '@rubrica/wiring/provision';
 import { warnOfMissingTerms } from './active-terms/warn-of-missing-terms.ts';

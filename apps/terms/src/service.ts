@@ -1,12 +1,9 @@
 import { expireChanges } from '@rubrica/approvals/expire-changes';
 import { startAuditChain } from '@rubrica/audit/chain';
-import {
-  type BuiltService,
-  createCallTokenVerifier,
-  openKeyring,
-  type ServiceParts,
-  uuidv7,
-} from '@rubrica/process';
+import { openKeyring } from '@rubrica/process/keyring';
+import type { BuiltService, ServiceParts } from '@rubrica/process/runner';
+import { uuidv7 } from '@rubrica/process/time';
+import { createCallTokenVerifier } from '@rubrica/process/tokens';
 import { createPeers, openBus, serveRouters } from '@rubrica/wiring';
 import {
   assertSandbox,

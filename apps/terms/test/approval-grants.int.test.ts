@@ -1,4 +1,4 @@
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { operator, secondAdministrator } from './support/callers.ts';

@@ -1,8 +1,10 @@
 import { expireChanges } from '@rubrica/approvals/expire-changes';
 import { createEntryGuard } from '@rubrica/audit/entries';
 import { digestApproval } from '@rubrica/contracts/shared/approval-challenge';
-import { createDatabase, createSweeper } from '@rubrica/database';
-import { loadKeyring, uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { createSweeper } from '@rubrica/database/sweeper';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { auditLog } from '../src/store/audit-log.ts';

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { termsTypeSchema } from '@rubrica/contracts/shared/terms';
-import { generateServiceKeys, uuidv7 } from '@rubrica/process';
+import { generateServiceKeys } from '@rubrica/process/keyring';
+import { uuidv7 } from '@rubrica/process/time';
 import { disposeAfterAll, runDoctor } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 import { runningTerms } from './support/running-terms.ts';

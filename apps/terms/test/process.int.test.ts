@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { Health } from '@rubrica/process';
+import type { Health } from '@rubrica/process/management';
 import { describe, expect, it } from 'vitest';
 import { runningTerms } from './support/running-terms.ts';
 

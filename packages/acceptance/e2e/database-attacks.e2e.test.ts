@@ -1,7 +1,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateServiceKeys, loadKeyring, signAccessToken, toAppError, uuidv7 } from '@rubrica/process';
+import { toAppError } from '@rubrica/process/errors';
+import { generateServiceKeys, loadKeyring } from '@rubrica/process/keyring';
+import { uuidv7 } from '@rubrica/process/time';
+import { signAccessToken } from '@rubrica/process/tokens';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { createPeers, type Prove } from '@rubrica/wiring';
 import { Client } from 'pg';

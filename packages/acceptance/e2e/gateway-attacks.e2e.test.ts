@@ -1,7 +1,9 @@
 import type { OperatorPath } from '@rubrica/contracts/operators/procedures';
 import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
-import { signAccessToken, signCallToken, toAppError, uuidv7 } from '@rubrica/process';
+import { toAppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
+import { signAccessToken, signCallToken } from '@rubrica/process/tokens';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { type AskForOperator, createOperatorCalls, createPeers, type Prove } from '@rubrica/wiring';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,7 @@
 import { grantLifeMs, grantType } from '@rubrica/contracts/services/schemas/grants';
-import { signCallToken, toAppError, uuidv7 } from '@rubrica/process';
+import { toAppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
+import { signCallToken } from '@rubrica/process/tokens';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { createPeers } from '@rubrica/wiring';
 import { describe, expect, it } from 'vitest';

@@ -20,7 +20,7 @@ import { buildRegistration } from '@rubrica/intake/requests/registration/registr
 import { familyPlans } from '@rubrica/intake/requests/request/family-plans';
 import { parseAppointmentEnd } from '@rubrica/intake/requests/request/parse-appointment-end';
 import { withNames } from '@rubrica/intake/requests/validation/ask-registries';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 

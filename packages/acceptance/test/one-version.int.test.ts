@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { release } from '@rubrica/process';
+import { release } from '@rubrica/process/release';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');

@@ -4,8 +4,8 @@ import type {
   ServiceAdministratorPath,
 } from '@rubrica/contracts/operators/procedures';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import type { Database } from '@rubrica/database';
-import type { OperatorCaller } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import type { OperatorUseCase } from '@rubrica/wiring';
 
 /** Entity manager of a transaction. */

@@ -6,7 +6,8 @@ import type {
   confirmApprovalInput,
   passkeyOptionsOutput,
 } from '@rubrica/contracts/services/schemas/approval-grants';
-import { AppError, type OperatorCaller } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import type { z } from 'zod';
 import type { Transaction } from './administrator-change.ts';
 

@@ -1,5 +1,6 @@
 import { type AuditEntry, recordAudits } from '@rubrica/audit/log';
-import { findEntryGuard, type SqlTarget, toSqlRunner } from '@rubrica/database';
+import { type SqlTarget, toSqlRunner } from '@rubrica/database/connection';
+import { findEntryGuard } from '@rubrica/database/entries';
 
 /** Audit table of the service: the one of `auditTableSql`, or the one of certificates, which has its own columns. */
 export type ApprovalLogForm = 'standard' | 'certificates';

@@ -1,4 +1,4 @@
-import type { SweeperTask } from '@rubrica/database';
+import type { SweeperTask } from '@rubrica/database/sweeper';
 import { type ApprovalLogForm, recordApprovals } from './approval-log.ts';
 
 const batchRows = 500;

@@ -1,4 +1,4 @@
-import { forwardRowsSql } from '@rubrica/database';
+import { forwardRowsSql } from '@rubrica/database/guarded';
 import type { Migration } from '@rubrica/database/migrate';
 
 /**

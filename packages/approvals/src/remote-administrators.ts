@@ -6,7 +6,9 @@ import {
   approvalGrantType,
 } from '@rubrica/contracts/services/schemas/approval-grants';
 import type { ApprovalService } from '@rubrica/contracts/shared/enumerations';
-import { AppError, type Clock, type Keyring, readStatement, uuidv7 } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { type Keyring, readStatement } from '@rubrica/process/keyring';
+import { type Clock, uuidv7 } from '@rubrica/process/time';
 import type { Peers } from '@rubrica/wiring';
 import type { Administrators } from './administrators.ts';
 

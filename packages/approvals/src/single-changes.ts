@@ -1,4 +1,6 @@
-import { guardedSqlTable, lockName, type RowGuard, statement } from '@rubrica/database';
+import { guardedSqlTable, type RowGuard } from '@rubrica/database/guarded';
+import { lockName } from '@rubrica/database/lock';
+import { statement } from '@rubrica/database/statement';
 import type { Transaction } from './administrator-change.ts';
 
 interface SingleChange {

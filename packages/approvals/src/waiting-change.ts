@@ -1,13 +1,11 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ApprovalService } from '@rubrica/contracts/shared/enumerations';
-import {
-  type Database,
-  guardedSqlTable,
-  type RowGuard,
-  type StatementTarget,
-  statement,
-} from '@rubrica/database';
-import { AppError, type Clock, type OperatorCaller } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { guardedSqlTable, type RowGuard } from '@rubrica/database/guarded';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
+import type { Clock } from '@rubrica/process/time';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { Transaction } from './administrator-change.ts';
 import type { Administrators } from './administrators.ts';

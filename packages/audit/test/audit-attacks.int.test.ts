@@ -1,4 +1,4 @@
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { expect, it } from 'vitest';
 import { adoptAuditEntries } from '../src/entries/adopt-entries.ts';
 import { verifyAudit } from '../src/verification/verify-audit.ts';

@@ -1,5 +1,5 @@
-import { createDatabase } from '@rubrica/database';
-import { loadCheckpointVerifier, loadKeyring, type PrivateJwk } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { loadCheckpointVerifier, loadKeyring, type PrivateJwk } from '@rubrica/process/keyring';
 import {
   disposeAfterAll,
   forgeCheckpoint,

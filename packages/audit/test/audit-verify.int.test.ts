@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import type { AuditFinding } from '../src/verification/findings.ts';

@@ -2,21 +2,20 @@
 import { fork } from 'node:child_process';
 import { testPostgres } from '@rubrica/testkit';
 import pg from 'pg';
+import { createDatabase, type Database } from '../src/connection/index.ts';
+import { namedLockSql } from '../src/lock/named-lock-sql.ts';
+import { migrate } from '../src/migrate/index.ts';
 import {
-  createDatabase,
-  createRelay,
-  type Database,
   emit,
   emitting,
   type OutboxEvent,
   type OutboxParams,
   outboxParams,
   outboxSql,
-  statement,
-} from '../src/index.ts';
-import { namedLockSql } from '../src/lock/named-lock-sql.ts';
-import { migrate } from '../src/migrate/index.ts';
+} from '../src/outbox/index.ts';
 import { outboxMessageIdSql } from '../src/outbox/outbox-sql.ts';
+import { createRelay } from '../src/relay/index.ts';
+import { statement } from '../src/statement/index.ts';
 import { quiet } from '../test/support/quiet.ts';
 
 const connections = 32;

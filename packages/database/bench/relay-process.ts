@@ -1,5 +1,6 @@
 /** A copy of a service in a process of its own, whose relay tells the parent when it publishes what. */
-import { createDatabase, createRelay } from '../src/index.ts';
+import { createDatabase } from '../src/connection/index.ts';
+import { createRelay } from '../src/relay/index.ts';
 import { quiet } from '../test/support/quiet.ts';
 
 const [url = '', schema = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { allowAdvisoryLocks } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
-import { statement } from '../src/index.ts';
+import { statement } from '../src/statement/index.ts';
 import { fixture } from './support/fixture.ts';
 
 /** Commits wait for whoever holds the lock, and fail where the note says so. */

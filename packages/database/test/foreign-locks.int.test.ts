@@ -1,7 +1,7 @@
 import { disposeAfterAll, holdAdvisoryLocks } from '@rubrica/testkit';
 import { expect, test } from 'vitest';
-import { createSweeper, purgeOutbox } from '../src/index.ts';
 import { migrate } from '../src/migrate/index.ts';
+import { createSweeper, purgeOutbox } from '../src/sweeper/index.ts';
 import { fixture, until } from './support/fixture.ts';
 import { quiet } from './support/quiet.ts';
 import { recorder } from './support/recorder.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDatabase, type Database, isDatabaseUnavailable, statement } from '../src/index.ts';
+import { createDatabase, type Database, isDatabaseUnavailable } from '../src/connection/index.ts';
+import { statement } from '../src/statement/index.ts';
 import { fixture, until } from './support/fixture.ts';
 import { quiet } from './support/quiet.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDatabase } from '../src/index.ts';
+import { createDatabase } from '../src/connection/index.ts';
 import { fixture } from './support/fixture.ts';
 import { quiet } from './support/quiet.ts';
 

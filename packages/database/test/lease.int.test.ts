@@ -1,6 +1,7 @@
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, test } from 'vitest';
-import { createLeases, dueRowLease, lease, leaseEnd, leaseWithAlias, statement } from '../src/index.ts';
+import { createLeases, dueRowLease, lease, leaseEnd, leaseWithAlias } from '../src/lease/index.ts';
+import { statement } from '../src/statement/index.ts';
 import { fixture, until } from './support/fixture.ts';
 
 const shared = await disposeAfterAll(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { allowAdvisoryLocks, disposeAfterAll, holdAdvisoryLocks } from '@rubrica/testkit';
 import { expect, test } from 'vitest';
 import { type OwnSession, openOwnSession } from '../src/connection/own-session.ts';
-import { lockName } from '../src/index.ts';
+import { lockName } from '../src/lock/index.ts';
 import { tryLockName } from '../src/lock/row-lock.ts';
 import { assertLockHeld, createSessionLock, trySessionLock } from '../src/lock/session-lock.ts';
 import { fixture, until } from './support/fixture.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { acquireDatabases, disposeAfterAll, type TestService } from '@rubrica/testkit';
 import { beforeEach, expect, test } from 'vitest';
-import { createDatabase } from '../src/index.ts';
+import { createDatabase } from '../src/connection/index.ts';
 import { type Migration, migrate } from '../src/migrate/index.ts';
 import { InvalidMigrations } from '../src/migrate/migration.ts';
 import { quiet } from './support/quiet.ts';

@@ -1,7 +1,8 @@
 import { disposeAfterAll } from '@rubrica/testkit';
 import { expect, test } from 'vitest';
 import { TransactionRequired } from '../src/connection/errors.ts';
-import { emit, isUniqueViolation } from '../src/index.ts';
+import { isUniqueViolation } from '../src/connection/index.ts';
+import { emit } from '../src/outbox/index.ts';
 import { fixture } from './support/fixture.ts';
 import { testEvent } from './support/relays.ts';
 

@@ -1,6 +1,8 @@
 import { findPooler, type TestPooler, testPooler } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
-import { createDatabase, createRelay, statement } from '../src/index.ts';
+import { createDatabase } from '../src/connection/index.ts';
+import { createRelay } from '../src/relay/index.ts';
+import { statement } from '../src/statement/index.ts';
 import { fixture, until } from './support/fixture.ts';
 import { quiet } from './support/quiet.ts';
 

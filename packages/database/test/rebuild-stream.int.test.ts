@@ -1,6 +1,6 @@
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, test } from 'vitest';
-import { rebuildStream } from '../src/index.ts';
+import { rebuildStream } from '../src/rebuild/index.ts';
 import { streamSeenSql } from '../src/rebuild/stream-seen-sql.ts';
 import { fixture } from './support/fixture.ts';
 

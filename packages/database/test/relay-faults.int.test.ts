@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, test } from 'vitest';
-import type { OutboxMessage } from '../src/index.ts';
+import type { OutboxMessage } from '../src/relay/index.ts';
 import { fixture, until } from './support/fixture.ts';
 import { recorder } from './support/recorder.ts';
 import { emitEach, numbered, relayCopy, unpublished } from './support/relays.ts';

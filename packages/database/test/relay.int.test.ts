@@ -1,6 +1,8 @@
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, test } from 'vitest';
-import { emit, emitting, lockName, type OutboxParams, outboxParams, statement } from '../src/index.ts';
+import { lockName } from '../src/lock/index.ts';
+import { emit, emitting, type OutboxParams, outboxParams } from '../src/outbox/index.ts';
+import { statement } from '../src/statement/index.ts';
 import { fixture, until } from './support/fixture.ts';
 import { recorder } from './support/recorder.ts';
 import { emitEach, numbered, onlyWhenWoken, relayCopy, testEvent, unpublished } from './support/relays.ts';

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { testPostgres } from '@rubrica/testkit';
 import { expect, test } from 'vitest';
-import { createDatabase, isDatabaseUnavailable } from '../src/index.ts';
+import { createDatabase, isDatabaseUnavailable } from '../src/connection/index.ts';
 import { fixture, until } from './support/fixture.ts';
 import { quiet } from './support/quiet.ts';
 import { recorder } from './support/recorder.ts';

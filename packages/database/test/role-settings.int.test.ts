@@ -1,6 +1,6 @@
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDatabase, type Database } from '../src/index.ts';
+import { createDatabase, type Database } from '../src/connection/index.ts';
 import { fixture } from './support/fixture.ts';
 import { quiet } from './support/quiet.ts';
 

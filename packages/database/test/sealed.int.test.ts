@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createDatabase, sealedSql } from '../src/index.ts';
+import { createDatabase } from '../src/connection/index.ts';
+import { sealedSql } from '../src/sealed/index.ts';
 import { fixture } from './support/fixture.ts';
 import { quiet } from './support/quiet.ts';
 

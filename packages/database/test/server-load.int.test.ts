@@ -1,7 +1,7 @@
 import { disposeAfterAll, testPostgres } from '@rubrica/testkit';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { readServerLoad } from '../src/index.ts';
+import { readServerLoad } from '../src/connection/index.ts';
 import { fixture } from './support/fixture.ts';
 
 /** A server with a small table of locks. One service reads the load, the role of another has a session of its own. */

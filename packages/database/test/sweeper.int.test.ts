@@ -1,6 +1,7 @@
 import { disposeAfterAll } from '@rubrica/testkit';
 import { beforeEach, expect, test } from 'vitest';
-import { createSweeper, lockName, purgeOutbox, republishDue, type SweeperTask } from '../src/index.ts';
+import { lockName } from '../src/lock/index.ts';
+import { createSweeper, purgeOutbox, republishDue, type SweeperTask } from '../src/sweeper/index.ts';
 import { fixture, until } from './support/fixture.ts';
 import { quiet } from './support/quiet.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { disposeAfterAll, scratchDirectory, type TestPostgres, testPostgres } from '@rubrica/testkit';
 import { createTransportAuthority } from '@rubrica/testkit/certificates';
 import { describe, expect, it } from 'vitest';
-import { createDatabase } from '../src/index.ts';
+import { createDatabase } from '../src/connection/index.ts';
 
 const owned = await disposeAfterAll(new AsyncDisposableStack());
 const logger = {

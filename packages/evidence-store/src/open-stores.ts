@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Bus } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
-import type { ServiceParts } from '@rubrica/process';
+import type { ServiceParts } from '@rubrica/process/runner';
 import type { EvidenceStore, ObjectLockMode } from './evidence-store.ts';
 import { createEvidenceStores, type EvidenceStores } from './evidence-stores.ts';
 import { natsEvidenceStore } from './nats/nats-store.ts';

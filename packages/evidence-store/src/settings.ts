@@ -1,5 +1,5 @@
 import { evidenceStores } from '@rubrica/contracts/services/schemas/evidence';
-import { address, flag, setting } from '@rubrica/process';
+import { address, flag, setting } from '@rubrica/process/config';
 import { z } from 'zod';
 
 const s3Settings = z.object({

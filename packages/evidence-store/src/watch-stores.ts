@@ -1,4 +1,5 @@
-import { metric, type ServiceParts } from '@rubrica/process';
+import { metric } from '@rubrica/process/metrics';
+import type { ServiceParts } from '@rubrica/process/runner';
 import type { EvidenceStore } from './evidence-store.ts';
 
 /** Reports for each store if its last probe was answered. Each scrape starts a probe and does not wait for it. */

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { loadCheckpointVerifier, loadKeyring } from '@rubrica/process';
+import { loadCheckpointVerifier, loadKeyring } from '@rubrica/process/keyring';
 import { locateNatsServer } from '@rubrica/testkit/nats';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeSecrets, renewCertificates } from '../src/deploy/make-secrets.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadKeyring } from '@rubrica/process';
+import { loadKeyring } from '@rubrica/process/keyring';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeSecrets } from '../src/deploy/make-secrets.ts';
 import { startCli } from './support/cli.ts';

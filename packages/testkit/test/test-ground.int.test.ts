@@ -1,14 +1,13 @@
 import {
-  createCallTokenVerifier,
   databaseSettings,
   keySettings,
   loadConfig,
-  loadKeyring,
   natsSettings,
-  type PartnerCaller,
   serviceSettings,
-  signCallToken,
-} from '@rubrica/process';
+} from '@rubrica/process/config';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { createCallTokenVerifier, signCallToken } from '@rubrica/process/tokens';
+import type { PartnerCaller } from '@rubrica/process/trpc';
 import { connect } from 'nats';
 import { expect, test } from 'vitest';
 import { startTestService, testGround } from '../src/index.ts';

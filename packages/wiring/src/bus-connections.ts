@@ -1,6 +1,6 @@
 import type { BusOptions } from '@rubrica/bus';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import type { natsSettings } from '@rubrica/process';
+import type { natsSettings } from '@rubrica/process/config';
 import type { z } from 'zod';
 import { busTls } from './bus-tls.ts';
 

@@ -15,7 +15,11 @@ import {
   messageSchemas,
 } from '@rubrica/contracts/messages/messages';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { AppError, continueTrace, type Logger, SpanTemplate, uuidv7, withSpanIn } from '@rubrica/process';
+import { continueTrace } from '@rubrica/process/context';
+import { AppError } from '@rubrica/process/errors';
+import type { Logger } from '@rubrica/process/log';
+import { uuidv7 } from '@rubrica/process/time';
+import { SpanTemplate, withSpanIn } from '@rubrica/process/tracing';
 import { createLineLimit } from './line-limit.ts';
 import { assertSigned, type MessageSigner } from './message-statement.ts';
 

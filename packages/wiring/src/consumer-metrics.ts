@@ -1,7 +1,7 @@
 import { askApi, type Bus } from '@rubrica/bus';
 import { type ConsumerDefinition, consumers } from '@rubrica/contracts/messages/messages';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type Metrics, metric } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process/metrics';
 
 interface ConsumerInfo {
   readonly num_pending: number;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Headers } from '@rubrica/bus';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type Keyring, KeyringError } from '@rubrica/process';
+import { type Keyring, KeyringError } from '@rubrica/process/keyring';
 
 /** `typ` of the statement (RFC 7515) of a service about a message in a stream. */
 const messageStatementType = 'rubrica-message+jwt';

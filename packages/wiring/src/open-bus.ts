@@ -1,6 +1,7 @@
 import { type Bus, type BusOptions, connectBus } from '@rubrica/bus';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import type { Keyring, ServiceParts } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { ServiceParts } from '@rubrica/process/runner';
 import {
   type CallsSettings,
   callsConnection,

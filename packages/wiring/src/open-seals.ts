@@ -1,6 +1,8 @@
 import type { BusSeals } from '@rubrica/bus';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { type Keyring, metric, type ServiceParts } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import { metric } from '@rubrica/process/metrics';
+import type { ServiceParts } from '@rubrica/process/runner';
 import { LRUCache } from 'lru-cache';
 import type { NatsSettings } from './bus-connections.ts';
 

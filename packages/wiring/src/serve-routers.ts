@@ -5,7 +5,8 @@ import { bulkheads, type Call } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import { toServiceSubject } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
-import { createCallContext, createCallMetrics, type Identify, type ServiceParts } from '@rubrica/process';
+import type { ServiceParts } from '@rubrica/process/runner';
+import { createCallContext, createCallMetrics, type Identify } from '@rubrica/process/trpc';
 import type { ServiceRouters } from './calls/implement.ts';
 
 export interface ServedRouters {

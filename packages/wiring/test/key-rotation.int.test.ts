@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { type Bus, connectBus, serveRouter } from '@rubrica/bus';
 import { toServiceSubject } from '@rubrica/contracts/services/subjects';
 import { services } from '@rubrica/contracts/shared/enumerations';
+import { AppError } from '@rubrica/process/errors';
 import {
-  AppError,
   addKey,
-  createCallContext,
-  createLogger,
   endKey,
   type GeneratedKeys,
   generateServiceKeys,
@@ -15,7 +13,9 @@ import {
   KeyringError,
   loadKeyring,
   useKey,
-} from '@rubrica/process';
+} from '@rubrica/process/keyring';
+import { createLogger } from '@rubrica/process/log';
+import { createCallContext } from '@rubrica/process/trpc';
 import { disposeAfterAll, pollFor, scratchDirectory, serviceSeals, testNats } from '@rubrica/testkit';
 import { fakeHandlers, identifyFakeCaller } from '@rubrica/testkit/fakes';
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { type Bus, busFailure, connectBus, createBusClient, serveRouter } from '@rubrica/bus';
 import { services } from '@rubrica/contracts/shared/enumerations';
-import { loadKeyring } from '@rubrica/process';
+import { loadKeyring } from '@rubrica/process/keyring';
 import {
   disposeAfterAll,
   pollFor,

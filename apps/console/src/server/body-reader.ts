@@ -1,4 +1,5 @@
-import { type ByteBudget, createByteBudget, listNetworks, type Pace, withBytes } from '@rubrica/process';
+import { type ByteBudget, createByteBudget, type Pace, withBytes } from '@rubrica/process/bodies';
+import { listNetworks } from '@rubrica/process/networks';
 import type { FastifyRequest } from 'fastify';
 import type { Session } from './session/sealed-session.ts';
 

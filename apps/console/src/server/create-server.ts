@@ -1,5 +1,7 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { AppError, boundPipelines, drainUnreadBodies, type Logger } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { boundPipelines, drainUnreadBodies } from '@rubrica/process/http';
+import type { Logger } from '@rubrica/process/log';
 import fastify, { type FastifyInstance } from 'fastify';
 import { GatewayUnreachable } from './gateway/gateway.ts';
 import { toBrowserStatus } from './gateway/send-to-gateway.ts';

@@ -1,5 +1,5 @@
 import type { OperatorRole, Scope } from '@rubrica/contracts/shared/enumerations';
-import { type AccessTokenVerifierDeps, createAccessTokenVerifier } from '@rubrica/process';
+import { type AccessTokenVerifierDeps, createAccessTokenVerifier } from '@rubrica/process/tokens';
 import type { SealedAccessTokens } from './sealed-access-tokens.ts';
 
 export interface PartnerIdentity {

@@ -1,5 +1,6 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { AppError, type Clock } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Clock } from '@rubrica/process/time';
 import { LRUCache } from 'lru-cache';
 import type { PartnerCaller } from '../context.ts';
 import type { AccessTokens, PartnerIdentity, VerifiedToken } from './access-tokens.ts';

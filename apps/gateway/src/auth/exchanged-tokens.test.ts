@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { expect, test } from 'vitest';
 import { createExchangedTokens } from './exchanged-tokens.ts';
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { AppError, type Keyring, newTokenBinding, toAppError } from '@rubrica/process';
+import { AppError, toAppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
+import { newTokenBinding } from '@rubrica/process/tokens';
 import { LRUCache } from 'lru-cache';
 import type { Peers } from '../peers/peers.ts';
 import type { AccessTokens, PartnerIdentity, VerifiedToken } from './access-tokens.ts';

@@ -1,4 +1,5 @@
-import { type Keyring, tokenSigner } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import { tokenSigner } from '@rubrica/process/tokens';
 import type { FastifyInstance } from 'fastify';
 import { type Limit, withLimit } from '../http/rate-limits.ts';
 

@@ -1,4 +1,5 @@
-import { type Keyring, tokenSigner } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import { tokenSigner } from '@rubrica/process/tokens';
 import { LRUCache } from 'lru-cache';
 
 /** Maximum number of cached tokens of partners and operators; each takes about 2 KB. */

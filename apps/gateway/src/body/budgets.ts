@@ -1,4 +1,4 @@
-import { type ByteBudget, createByteBudget } from '@rubrica/process';
+import { type ByteBudget, createByteBudget } from '@rubrica/process/bodies';
 import type { GatewayConfig } from '../config.ts';
 
 /** Memory budgets by kind of call, so that slow bodies of one kind take no memory of another. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 
 const utf8 = new Set(['utf-8', 'utf8', 'us-ascii']);
 

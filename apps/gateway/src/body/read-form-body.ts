@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { decodeDocument } from '@rubrica/json-stream';
-import { AppError, type ByteBudget, type Pace, withBytes } from '@rubrica/process';
+import { type ByteBudget, type Pace, withBytes } from '@rubrica/process/bodies';
+import { AppError } from '@rubrica/process/errors';
 import { listCallerKeys } from '../http/caller-keys.ts';
 import type { BodyPlan, BodyRequest } from './body.ts';
 import { parseMediaType } from './media-type.ts';

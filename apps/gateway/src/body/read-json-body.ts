@@ -1,5 +1,6 @@
 import { createJsonDecoder, releaseMemory } from '@rubrica/json-stream';
-import { AppError, type ByteBudget, type Pace, type PieceTaker, readPieces } from '@rubrica/process';
+import { type ByteBudget, type Pace, type PieceTaker, readPieces } from '@rubrica/process/bodies';
+import { AppError } from '@rubrica/process/errors';
 import { callerName, listCallerKeys } from '../http/caller-keys.ts';
 import type { BodyPlan, BodyRequest, SealedBody } from './body.ts';
 import { discardingKeeper, type FileKeeper, type OpenFileKeeper } from './files/keep-files.ts';

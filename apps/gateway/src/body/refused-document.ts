@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { JsonStreamError, type JsonStreamErrorCode } from '@rubrica/json-stream';
-import { AppError, fieldFault } from '@rubrica/process';
+import { AppError, fieldFault } from '@rubrica/process/errors';
 
 /** Refusals by decoder error. Without a text, the catalogue's is used. */
 const texts: Record<Exclude<JsonStreamErrorCode, 'FILE_TOO_LARGE'>, (error: JsonStreamError) => Refusal> = {

@@ -1,4 +1,4 @@
-import type { WorkSlot } from '@rubrica/process';
+import type { WorkSlot } from '@rubrica/process/bodies';
 import { createFairQueue } from '@rubrica/wiring/shares';
 
 /**

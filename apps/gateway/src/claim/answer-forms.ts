@@ -1,5 +1,5 @@
 import { type Weakness, weaknessTexts } from '@rubrica/password-screen/weakness';
-import { AppError, errorDetail } from '@rubrica/process';
+import { AppError, errorDetail } from '@rubrica/process/errors';
 import type { FastifyReply } from 'fastify';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { invalidField } from '../fields/parse-fields.ts';

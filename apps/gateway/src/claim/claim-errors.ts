@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { html } from '@rubrica/html';
-import type { AppError } from '@rubrica/process';
+import type { AppError } from '@rubrica/process/errors';
 import type { FastifyRequest } from 'fastify';
 import { formatDuration } from '../pages/counts.ts';
 import { type Page, pagePolicy, renderDocument } from '../pages/layout.ts';

@@ -1,7 +1,8 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import * as fields from '@rubrica/contracts/shared/fields';
-import { describeIssue, errorDetail } from '@rubrica/process';
+import { errorDetail } from '@rubrica/process/errors';
+import { describeIssue } from '@rubrica/process/trpc';
 import { invalidField, missingField } from '../fields/parse-fields.ts';
 
 export interface ClaimForm {

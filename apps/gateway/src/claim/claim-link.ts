@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { FastifyRequest } from 'fastify';
 import { selectPageLanguage } from '../pages/page-language.ts';
 import type { LinkName, PageContext } from './types.ts';

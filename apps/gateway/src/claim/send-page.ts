@@ -1,5 +1,6 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import type { AppError, Clock } from '@rubrica/process';
+import type { AppError } from '@rubrica/process/errors';
+import type { Clock } from '@rubrica/process/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Page, pagePolicy, picturePolicy, renderDocument } from '../pages/layout.ts';
 import type { LinkFlow } from './link-flow.ts';

@@ -1,7 +1,7 @@
 import type { RenewalContact } from '@rubrica/contracts/services/schemas/claims';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { html } from '@rubrica/html';
-import { AppError, toAppError } from '@rubrica/process';
+import { AppError, toAppError } from '@rubrica/process/errors';
 import type { Page } from '../pages/layout.ts';
 import { acceptsPages } from '../pages/page-language.ts';
 import { assertToken, createClaimPageContext } from './claim-link.ts';

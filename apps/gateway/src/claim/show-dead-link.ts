@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import { type AppError, toAppError } from '@rubrica/process';
+import { type AppError, toAppError } from '@rubrica/process/errors';
 import type { FastifyReply } from 'fastify';
 import { acceptsPages } from '../pages/page-language.ts';
 import { assertToken, createClaimPageContext } from './claim-link.ts';

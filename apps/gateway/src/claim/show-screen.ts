@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { Weakness } from '@rubrica/password-screen/weakness';
-import { type AppError, toAppError } from '@rubrica/process';
+import { type AppError, toAppError } from '@rubrica/process/errors';
 import type { FastifyReply } from 'fastify';
 import type { ReadForm } from '../body/read-form-body.ts';
 import { acceptsPages } from '../pages/page-language.ts';

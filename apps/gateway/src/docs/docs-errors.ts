@@ -1,4 +1,4 @@
-import type { AppError } from '@rubrica/process';
+import type { AppError } from '@rubrica/process/errors';
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../context.ts';
 import { acceptsPages, selectPageLanguage } from '../pages/page-language.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { buildDocument } from '@rubrica/openapi/build-document';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { publish, sendPublished } from '../http/published.ts';
 import { type Limit, withLimit } from '../http/rate-limits.ts';

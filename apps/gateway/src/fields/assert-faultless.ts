@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 
 /**
  * Throws if there are faults.

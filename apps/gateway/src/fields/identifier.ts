@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { identifierNames, identifierShape } from '@rubrica/contracts/shared/identifiers';
-import { fieldFault } from '@rubrica/process';
+import { fieldFault } from '@rubrica/process/errors';
 import { assertFaultless } from './assert-faultless.ts';
 import { type ParsedValues, parseFields, parseQuery, type Shape } from './parse-fields.ts';
 

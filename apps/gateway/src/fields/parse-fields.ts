@@ -3,7 +3,8 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { isStreamSafe } from '@rubrica/contracts/shared/stream-safe';
-import { describeType, fieldFault } from '@rubrica/process';
+import { fieldFault } from '@rubrica/process/errors';
+import { describeType } from '@rubrica/process/trpc';
 import type { z } from 'zod';
 
 export type Shape = Readonly<Record<string, z.ZodType>>;

@@ -1,4 +1,4 @@
-import { listNetworks } from '@rubrica/process';
+import { listNetworks } from '@rubrica/process/networks';
 import type { FastifyRequest } from 'fastify';
 
 /**

@@ -1,4 +1,4 @@
-import { type CountedNetwork, listNetworks } from '@rubrica/process';
+import { type CountedNetwork, listNetworks } from '@rubrica/process/networks';
 import type { FastifyRequest } from 'fastify';
 
 /** Request from whose headers its caller is identified. */

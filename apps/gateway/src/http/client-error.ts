@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
-import { AppError, uuidv7 } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
 import type { ConnectionError } from 'fastify';
 import { type ErrorContext, toErrorObject } from './error-object.ts';
 

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { createNetworkCounts, listNetworks } from '@rubrica/process';
+import { createNetworkCounts } from '@rubrica/process/bodies';
+import { listNetworks } from '@rubrica/process/networks';
 import type { IsProxy } from './proxies.ts';
 
 export interface ConnectionLimits {

@@ -1,4 +1,4 @@
-import { createLogger } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
 import { afterEach, expect, it } from 'vitest';
 import { createServer } from './create-server.ts';
 

@@ -1,13 +1,8 @@
 import type { Server } from 'node:http';
-import {
-  awaitsContinue,
-  boundPipelines,
-  drainUnreadBodies,
-  holdContinue,
-  type Logger,
-  type Pace,
-  withContext,
-} from '@rubrica/process';
+import { awaitsContinue, holdContinue, type Pace } from '@rubrica/process/bodies';
+import { withContext } from '@rubrica/process/context';
+import { boundPipelines, drainUnreadBodies } from '@rubrica/process/http';
+import type { Logger } from '@rubrica/process/log';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createContext } from '../context.ts';
 import { createClientErrorHandler } from './client-error.ts';

@@ -1,6 +1,6 @@
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { errorCatalogue, errorCodes, errorObjectSchema } from '@rubrica/contracts/shared/errors';
-import { AppError, errorDetail } from '@rubrica/process';
+import { AppError, errorDetail } from '@rubrica/process/errors';
 import { expect, test } from 'vitest';
 import { toErrorObject } from './error-object.ts';
 

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorDetail, type ErrorObject, errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { type AppError, formatTimestamp } from '@rubrica/process';
+import type { AppError } from '@rubrica/process/errors';
+import { formatTimestamp } from '@rubrica/process/time';
 import type { Language } from '../context.ts';
 import { localize } from './localize.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { FastifyInstance } from 'fastify';
 import { type Limit, withLimit } from './rate-limits.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 
 /**
  * RFC 9110, section 7.2, and RFC 3986, section 3.2.2: a name, an IPv4 address or an IP literal, with an optional port.

@@ -1,7 +1,7 @@
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { renderText } from '@rubrica/contracts/error-texts/render-text';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { isErrorCode } from '@rubrica/process';
+import { isErrorCode } from '@rubrica/process/errors';
 import type { FastifyReply } from 'fastify';
 import type { Language } from '../context.ts';
 

@@ -1,4 +1,6 @@
-import { type Logger, type Metrics, metric, withContext } from '@rubrica/process';
+import { withContext } from '@rubrica/process/context';
+import type { Logger } from '@rubrica/process/log';
+import { type Metrics, metric } from '@rubrica/process/metrics';
 import type { FastifyInstance } from 'fastify';
 
 /** Kinds of callers by the prefix of a route; all others are partners. */

@@ -1,12 +1,8 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import {
-  AppError,
-  type CountedNetwork,
-  createNetworkCounts,
-  type Logger,
-  listNetworks,
-  type Pace,
-} from '@rubrica/process';
+import { createNetworkCounts, type Pace } from '@rubrica/process/bodies';
+import { AppError } from '@rubrica/process/errors';
+import type { Logger } from '@rubrica/process/log';
+import { type CountedNetwork, listNetworks } from '@rubrica/process/networks';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { IsSurplus } from './connections.ts';
 

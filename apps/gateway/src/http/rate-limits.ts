@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import { testEventsPerMinute } from '@rubrica/contracts/rest/lists';
-import { AppError, listNetworks } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { listNetworks } from '@rubrica/process/networks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.ts';
 

@@ -1,4 +1,4 @@
-import { announcesBody } from '@rubrica/process';
+import { announcesBody } from '@rubrica/process/http';
 import type { FastifyInstance } from 'fastify';
 
 /**

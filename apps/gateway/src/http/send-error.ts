@@ -1,5 +1,7 @@
 import { type ErrorObject, errorCatalogue } from '@rubrica/contracts/shared/errors';
-import type { AppError, Clock, Logger } from '@rubrica/process';
+import type { AppError } from '@rubrica/process/errors';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toErrorObject } from './error-object.ts';
 import { setQuotaHeaders } from './quota-headers.ts';

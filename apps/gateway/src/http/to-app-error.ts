@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import { AppError, isClientError, toAppError } from '@rubrica/process';
+import { AppError, isClientError, toAppError } from '@rubrica/process/errors';
 
 const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'BODY_MALFORMED',

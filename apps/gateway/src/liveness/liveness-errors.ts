@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { html } from '@rubrica/html';
-import type { AppError } from '@rubrica/process';
+import type { AppError } from '@rubrica/process/errors';
 import type { FastifyRequest } from 'fastify';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';
 import { acceptsPages, selectPageLanguage } from '../pages/page-language.ts';

@@ -1,4 +1,5 @@
-import { AppError, type Keyring } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../body/body.ts';
 import type { ReadForm } from '../body/read-form-body.ts';

@@ -1,4 +1,5 @@
-import { type BaseContext, type CallMetrics, createServiceTrpc, type Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
+import { type BaseContext, type CallMetrics, createServiceTrpc } from '@rubrica/process/trpc';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../context.ts';
 import { getCallerNetwork } from '../http/caller-address.ts';

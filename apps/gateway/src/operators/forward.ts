@@ -7,7 +7,8 @@ import {
 } from '@rubrica/contracts/operators/procedures';
 import type { SealedPurpose } from '@rubrica/contracts/shared/sealed-purposes';
 import type { PasswordScreen } from '@rubrica/password-screen/password-screen';
-import type { Keyring, OperatorCaller } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import { createOperatorCalls, type OperatorCallsOptions } from '@rubrica/wiring';
 import { listApprovals } from './list-approvals.ts';
 import { assertStrong } from './screen-password.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import type { PasswordScreen } from '@rubrica/password-screen/password-screen';
-import type { Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { Peers } from '../peers/peers.ts';
 import { openSession } from './open-session.ts';
 import { assertStrong } from './screen-password.ts';

@@ -1,6 +1,7 @@
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { approvalServices } from '@rubrica/contracts/shared/enumerations';
-import { type OperatorCaller, toAppError } from '@rubrica/process';
+import { toAppError } from '@rubrica/process/errors';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import type { AskForOperator } from '@rubrica/wiring';
 
 type Input = OperatorInput<'approvals.list'>;

@@ -1,4 +1,4 @@
-import type { ServiceErrorShape } from '@rubrica/process';
+import type { ServiceErrorShape } from '@rubrica/process/trpc';
 import type { Language } from '../context.ts';
 import { localize } from '../http/localize.ts';
 

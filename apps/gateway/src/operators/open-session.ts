@@ -1,6 +1,7 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type * as tokensContract from '@rubrica/contracts/services/schemas/tokens';
-import { type Keyring, newTokenBinding } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import { newTokenBinding } from '@rubrica/process/tokens';
 import type { z } from 'zod';
 
 /**

@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { asAnyone, asOperator, type OperatorContext, procedure, router } from './context.ts';
 import type { Forward } from './forward.ts';

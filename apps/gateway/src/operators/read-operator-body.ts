@@ -1,6 +1,6 @@
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
-import { type Pace, withBytes } from '@rubrica/process';
+import { type Pace, withBytes } from '@rubrica/process/bodies';
 import type { FastifyRequest } from 'fastify';
 import type { Budgets } from '../body/budgets.ts';
 import { parseMediaType } from '../body/media-type.ts';

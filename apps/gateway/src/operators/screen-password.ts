@@ -1,7 +1,7 @@
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { PasswordScreen } from '@rubrica/password-screen/password-screen';
 import { weaknessTexts } from '@rubrica/password-screen/weakness';
-import { invalidField } from '@rubrica/process';
+import { invalidField } from '@rubrica/process/errors';
 
 interface NewPassword {
   /** Name of the operator or invitation; never a token. */

@@ -1,6 +1,6 @@
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { PasswordScreen } from '@rubrica/password-screen/password-screen';
-import type { Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { Peers } from '../peers/peers.ts';
 import { createInvitations, type InvitationPeers } from './invitations.ts';
 import { openSession } from './open-session.ts';

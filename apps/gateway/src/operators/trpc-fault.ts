@@ -1,5 +1,7 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { type AppError, readTraceId, type ServiceErrorData } from '@rubrica/process';
+import { readTraceId } from '@rubrica/process/context';
+import type { AppError } from '@rubrica/process/errors';
+import type { ServiceErrorData } from '@rubrica/process/trpc';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { RequestContext } from '../context.ts';
 import { localizeShape } from './localize-shape.ts';

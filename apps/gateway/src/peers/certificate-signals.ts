@@ -1,5 +1,5 @@
 import type { Bus } from '@rubrica/bus';
-import type { Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
 
 /** Signals that a request's certificate changed. They are only hints: intake knows the state. */
 export interface CertificateSignals {

@@ -1,5 +1,7 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { AppError, type PartnerCaller, uuidv7 } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
+import type { PartnerCaller } from '@rubrica/process/trpc';
 import type { z } from 'zod';
 import type { Peers } from './peers.ts';
 

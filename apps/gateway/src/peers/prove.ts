@@ -1,5 +1,5 @@
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { tokenSigner } from '@rubrica/process';
+import { tokenSigner } from '@rubrica/process/tokens';
 import type { Prove } from '@rubrica/wiring';
 import { LRUCache } from 'lru-cache';
 import type { Peers } from './peers.ts';

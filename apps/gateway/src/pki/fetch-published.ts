@@ -2,7 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as generationContract from '@rubrica/contracts/services/schemas/generation';
-import { AppError, toAppError } from '@rubrica/process';
+import { AppError, toAppError } from '@rubrica/process/errors';
 import type { z } from 'zod';
 import type { Peers } from '../peers/peers.ts';
 

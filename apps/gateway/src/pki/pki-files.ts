@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import * as generationContract from '@rubrica/contracts/services/schemas/generation';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { isUnchanged } from '../http/etag.ts';

@@ -1,5 +1,5 @@
 import * as generationContract from '@rubrica/contracts/services/schemas/generation';
-import { type ByteBudget, type Pace, withBytes } from '@rubrica/process';
+import { type ByteBudget, type Pace, withBytes } from '@rubrica/process/bodies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { listCallerKeys } from '../http/caller-keys.ts';
 import { isUnchanged } from '../http/etag.ts';

@@ -1,4 +1,5 @@
-import type { Clock, Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { Clock } from '@rubrica/process/time';
 import type { ReadJsonBody } from '../body/read-json-body.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { Peers } from '../peers/peers.ts';

@@ -1,5 +1,5 @@
 import { advanceShape, type SandboxOperationId, sandboxOperations } from '@rubrica/contracts/rest/sandbox';
-import { formatLocalDateTime } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import { createBodyPlan } from '../body/body.ts';
 import { requirePartner } from '../context.ts';
 import { assertFaultless } from '../fields/assert-faultless.ts';

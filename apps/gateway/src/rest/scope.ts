@@ -1,6 +1,6 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { PartnerCaller } from '../context.ts';
 
 /**

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { LogoPicture } from '@rubrica/contracts/shared/logo';
-import { AppError, type Keyring } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 

@@ -1,4 +1,5 @@
-import { AppError, type Keyring } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import { fakeHandlers } from '@rubrica/testkit/fakes';
 import { type CallContext, implement } from '@rubrica/wiring';
 import { approvalUseCases } from './fake-approvals.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { fakeHandlers } from '@rubrica/testkit/fakes';
 import { implement } from '@rubrica/wiring';
 import { statusRecord } from './fake-state.ts';

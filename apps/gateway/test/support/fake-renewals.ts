@@ -1,4 +1,5 @@
-import { AppError, type Keyring } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { UseCase } from '@rubrica/wiring';
 import { claimsCalls, claimView, type FakeClaim } from './fake-claims.ts';
 

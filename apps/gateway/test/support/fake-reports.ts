@@ -1,5 +1,6 @@
 import { families } from '@rubrica/contracts/shared/enumerations';
-import { AppError, uuidv7 } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { note } from './fake-intake.ts';
 import { type FakeState, partner } from './fake-state.ts';

@@ -1,7 +1,7 @@
 import { type ValidationResult, validationChecks } from '@rubrica/contracts/rest/transactional';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as reviewsContract from '@rubrica/contracts/services/schemas/reviews';
-import { AppError, type Keyring } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { OperatorUseCase, UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import { createFileSealer } from '../../src/body/files/seal-files.ts';

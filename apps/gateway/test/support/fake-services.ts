@@ -1,5 +1,6 @@
 import { type Bus, serveRouter } from '@rubrica/bus';
-import { AppError, type Keyring } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import { fakeHandlers, serveFake } from '@rubrica/testkit/fakes';
 import { implement, type ServiceRouters } from '@rubrica/wiring';
 import { approvalUseCases } from './fake-approvals.ts';

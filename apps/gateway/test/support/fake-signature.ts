@@ -1,6 +1,7 @@
 import type { intakeCalls } from '@rubrica/contracts/services/intake';
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
-import { AppError, type Keyring } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { UseCase } from '@rubrica/wiring';
 import { refuse } from './refuse.ts';
 

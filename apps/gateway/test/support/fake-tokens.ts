@@ -1,5 +1,7 @@
 import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
-import { AppError, type Keyring, newTokenBinding, signAccessToken, signCallToken } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
+import { newTokenBinding, signAccessToken, signCallToken } from '@rubrica/process/tokens';
 import { identifyFakeCaller } from '@rubrica/testkit/fakes';
 import type { UseCase } from '@rubrica/wiring';
 import { type FakeState, operator, partner } from './fake-state.ts';

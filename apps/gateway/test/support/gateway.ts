@@ -1,13 +1,11 @@
 import { connectBus, ensureBucket } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
-import {
-  createHealth,
-  createLogger,
-  createMeasuredClock,
-  createMetrics,
-  createRunner,
-  loadKeyring,
-} from '@rubrica/process';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { createLogger } from '@rubrica/process/log';
+import { createHealth } from '@rubrica/process/management';
+import { createMetrics } from '@rubrica/process/metrics';
+import { createRunner } from '@rubrica/process/runner';
+import { createMeasuredClock } from '@rubrica/process/time';
 import { fakeSeals, scratchDirectory, testNats } from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';

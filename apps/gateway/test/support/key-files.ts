@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { services } from '@rubrica/contracts/shared/enumerations';
-import { generateServiceKeys } from '@rubrica/process';
+import { generateServiceKeys } from '@rubrica/process/keyring';
 
 /** Writes every service's private keys and everybody's peers file into a folder. */
 export async function writeKeyFiles(directory: string) {

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 
 /** What intake does with the faults that the gateway found. */
 export function refuse(faults: readonly ErrorDetail[]): void {

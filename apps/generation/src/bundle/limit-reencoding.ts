@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 
 /** Re-encodings of one certificate per hour. A subscriber needs one or two, and each takes about a second of CPU. */
 const maxPerHour = 6;

@@ -1,6 +1,8 @@
 import * as grantsContract from '@rubrica/contracts/services/schemas/grants';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { AppError, type Clock, type Keyring, readStatement } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { type Keyring, readStatement } from '@rubrica/process/keyring';
+import type { Clock } from '@rubrica/process/time';
 
 type GrantFor<Purpose> = Extract<grantsContract.Grant, { purpose: Purpose }>;
 

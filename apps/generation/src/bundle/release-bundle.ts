@@ -1,5 +1,9 @@
-import { type Database, type EntryMac, type RowGuard, statement } from '@rubrica/database';
-import { AppError, type Keyring } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { EntryMac } from '@rubrica/database/entries';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { UseCase } from '@rubrica/wiring';
 import { isAuditedIssuance } from '../certificate/audited-issuance.ts';
 import { certificateTable, type GuardedStatusRow, guardedStatusSql } from '../certificate/status-record.ts';

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { createEntryGuard } from '@rubrica/audit/entries';
-import { createDatabase } from '@rubrica/database';
-import { createLogger, loadKeyring } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { createLogger } from '@rubrica/process/log';
 import { auditLog } from '../certificate/audit-log.ts';
 import type { CeremonyConfig } from '../config.ts';
 import { type AuditAuthorities, auditAuthorities } from '../issuers/authorities/audit-authorities.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { ConfigError, type Environment, systemClock } from '@rubrica/process';
+import { ConfigError, type Environment } from '@rubrica/process/config';
+import { systemClock } from '@rubrica/process/time';
 import { readCeremonyConfig, readRootConfig } from '../config.ts';
 import { type Ceremony, UsageError, withAudit, withKeys } from './ceremony.ts';
 import { exportCertificates } from './export.ts';

@@ -1,5 +1,7 @@
 import { storedEntrySql } from '@rubrica/audit/entries';
-import { type Database, type StoredEntry, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import type { StoredEntry } from '@rubrica/database/entries';
+import { statement } from '@rubrica/database/statement';
 import { auditLog } from './audit-log.ts';
 
 /** Reads the oldest entries: entries that an attacker adds with the role of the database come later. */

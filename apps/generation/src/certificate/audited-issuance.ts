@@ -1,4 +1,4 @@
-import { type StatementTarget, statement } from '@rubrica/database';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
 import type { GuardedStatusRow } from './status-record.ts';
 
 const isAudited = statement<

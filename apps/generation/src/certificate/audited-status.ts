@@ -1,5 +1,5 @@
 import { type RevocationReason, revocationReasons } from '@rubrica/contracts/shared/enumerations';
-import type { StoredEntry } from '@rubrica/database';
+import type { StoredEntry } from '@rubrica/database/entries';
 
 /** Audit entry about the status of a certificate. */
 export interface StatusEntry {

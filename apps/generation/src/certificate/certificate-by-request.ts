@@ -1,5 +1,6 @@
-import type { Database } from '@rubrica/database';
-import { AppError, type Clock } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { AppError } from '@rubrica/process/errors';
+import type { Clock } from '@rubrica/process/time';
 import type { UseCase } from '@rubrica/wiring';
 import { toCertificateState } from './certificate-view.ts';
 import { certificates } from './certificates.repository.ts';

@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import type { StatementTarget } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { StatementTarget } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import { Certificate } from './certificate.entity.ts';
 import type { ProvenStatus } from './proven-status.ts';
 import type { StatusProof } from './status-proof.ts';

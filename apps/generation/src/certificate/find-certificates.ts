@@ -7,9 +7,7 @@ import {
   rowWordCondition,
   type ScanResult,
   type ScanRow,
-  type StatementTarget,
   scanCursorSql,
-  statement,
   type TermRange,
   type TermSize,
   type Terms,
@@ -20,8 +18,9 @@ import {
   type WordTable,
   wholeScan,
   withScanCursor,
-} from '@rubrica/database';
-import { invalidField } from '@rubrica/process';
+} from '@rubrica/database/search';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
+import { invalidField } from '@rubrica/process/errors';
 import { formatNumberTerm } from './search-terms.ts';
 
 export type CertificateFilters = Omit<OperatorInput<'certificates.search'>, 'cursor' | 'limit'>;

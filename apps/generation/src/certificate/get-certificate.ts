@@ -1,7 +1,10 @@
 import { storedEntrySql } from '@rubrica/audit/entries';
 import { holdNotice } from '@rubrica/contracts/operators/hold-notice';
-import { type Database, type StoredEntry, statement } from '@rubrica/database';
-import { AppError, type Clock } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { StoredEntry } from '@rubrica/database/entries';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
+import type { Clock } from '@rubrica/process/time';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { auditLog } from './audit-log.ts';
 import type { Certificate } from './certificate.entity.ts';

@@ -1,5 +1,7 @@
-import { createKeyset, type Database, statement } from '@rubrica/database';
-import type { Clock } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { createKeyset } from '@rubrica/database/keyset';
+import { statement } from '@rubrica/database/statement';
+import type { Clock } from '@rubrica/process/time';
 import type { UseCase } from '@rubrica/wiring';
 import { Certificate } from './certificate.entity.ts';
 import { toCertificateState } from './certificate-view.ts';

@@ -1,5 +1,7 @@
 import { type ReadingOfApplicants, readingEntry } from '@rubrica/audit/log';
-import { type Database, type EntryMac, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import type { EntryMac } from '@rubrica/database/entries';
+import { statement } from '@rubrica/database/statement';
 
 /** Stored without a serial number: a reading is not a decision and not part of the certificate's history. */
 const insert = statement<

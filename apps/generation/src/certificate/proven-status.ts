@@ -1,4 +1,4 @@
-import type { StoredEntry } from '@rubrica/database';
+import type { StoredEntry } from '@rubrica/database/entries';
 import type { AuditedStatus } from './audited-status.ts';
 import { matchesIssuance, type VerifiedIssuance } from './issued-certificate.ts';
 import type { StatusFields } from './status-fields.ts';

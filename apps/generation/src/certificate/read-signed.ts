@@ -1,10 +1,7 @@
-import {
-  type Database,
-  type RowGuard,
-  type StatementTarget,
-  statement,
-  toSearchTerms,
-} from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { toSearchTerms } from '@rubrica/database/search';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
 import { formatName, parseCertificate } from '@rubrica/pki';
 import type { Certificate } from './certificate.entity.ts';
 import { type Certifier, readIssued } from './issued-certificate.ts';

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { type Database, type RowGuard, statement } from '@rubrica/database';
-import type { Keyring, ServiceParts } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { ServiceParts } from '@rubrica/process/runner';
 import { isAuditedIssuance } from './audited-issuance.ts';
 import { type Certifier, matchesIssuance, readIssued } from './issued-certificate.ts';
 import { toStatusFields } from './proven-status.ts';

@@ -1,5 +1,7 @@
-import { createKeyset, type Database } from '@rubrica/database';
-import { assertOperator, type Clock } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { createKeyset } from '@rubrica/database/keyset';
+import type { Clock } from '@rubrica/process/time';
+import { assertOperator } from '@rubrica/process/trpc';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { Certificate } from './certificate.entity.ts';
 import { toOperatorsRow } from './certificate-view.ts';

@@ -1,4 +1,4 @@
-import { searchableName, toSearchTerms } from '@rubrica/database';
+import { searchableName, toSearchTerms } from '@rubrica/database/search';
 
 /** Maximum number of search terms; enough for any name. */
 const maxTerms = 24;

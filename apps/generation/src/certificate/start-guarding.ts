@@ -1,4 +1,6 @@
-import { type Database, type EntryMac, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import type { EntryMac } from '@rubrica/database/entries';
+import { statement } from '@rubrica/database/statement';
 import { guardedFromAction } from './status-proof.ts';
 
 const entry = {

@@ -1,5 +1,5 @@
 import { storedEntrySql } from '@rubrica/audit/entries';
-import { type StatementTarget, statement } from '@rubrica/database';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
 import { auditLog } from './audit-log.ts';
 import { type AuditedStatus, type FoldedStatus, foldStatus, type StatusEntry } from './audited-status.ts';
 

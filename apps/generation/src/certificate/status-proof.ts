@@ -1,11 +1,8 @@
 import { storedEntrySql } from '@rubrica/audit/entries';
-import {
-  type Database,
-  type RowGuard,
-  type StatementTarget,
-  type StoredEntry,
-  statement,
-} from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import type { StoredEntry } from '@rubrica/database/entries';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
 import { isOwnSerial } from '@rubrica/pki';
 import { auditLog } from './audit-log.ts';
 import { isOtherRowAudited } from './audited-issuance.ts';

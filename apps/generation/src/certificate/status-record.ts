@@ -1,5 +1,5 @@
 import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
-import { guardedSqlTable, type RowGuard } from '@rubrica/database';
+import { guardedSqlTable, type RowGuard } from '@rubrica/database/guarded';
 import type { StatusFields } from './status-fields.ts';
 
 /** Columns that decide the status of a certificate and who may change it. The row version is `status_version`. */

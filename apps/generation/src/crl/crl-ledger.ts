@@ -1,5 +1,7 @@
 import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
-import { createLeases, type Database, type RowGuard } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { createLeases } from '@rubrica/database/lease';
 import type { CrlEntry } from '@rubrica/pki';
 import { formatCrlName } from '../certificate/crl-shard.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Database } from '@rubrica/database';
-import { type Metrics, metric } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { type Metrics, metric } from '@rubrica/process/metrics';
 
 /** Selects the list that expires first: programs refuse every certificate of an authority whose list has expired. */
 const soonest = `

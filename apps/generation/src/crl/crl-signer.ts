@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
 import { formatCrlName } from '../certificate/crl-shard.ts';
 import { ListWouldLoseEntries } from './checked-entries.ts';
 import type { LeasedCrl } from './crl-ledger.ts';

@@ -1,4 +1,6 @@
-import { type EntryMac, lease, statement } from '@rubrica/database';
+import type { EntryMac } from '@rubrica/database/entries';
+import { lease } from '@rubrica/database/lease';
+import { statement } from '@rubrica/database/statement';
 
 /** Issuer of a list and shard of its certificates; shard 0 covers all of them. */
 export interface Shard {

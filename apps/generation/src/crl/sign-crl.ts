@@ -10,7 +10,7 @@ import {
   type Signer,
   signCrlParts,
 } from '@rubrica/pki';
-import { crashpoint } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
 import type { StatusProof } from '../certificate/status-proof.ts';
 import { generateCompleteEntries, generateDeltaEntries } from './checked-entries.ts';
 import { crlCrashPoints } from './crash-points.ts';

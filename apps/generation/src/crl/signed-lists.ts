@@ -1,4 +1,6 @@
-import { type Database, guardedSqlTable, type RowGuard, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { guardedSqlTable, type RowGuard } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
 import { type CrlFile, formatCrlName } from '../certificate/crl-shard.ts';
 
 /** Revocation list as its audit entry states it: `id` is its name, `version` its number. */

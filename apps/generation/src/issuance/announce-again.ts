@@ -1,4 +1,8 @@
-import { type Database, type EntryMac, emit, lease, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import type { EntryMac } from '@rubrica/database/entries';
+import { lease } from '@rubrica/database/lease';
+import { emit } from '@rubrica/database/outbox';
+import { statement } from '@rubrica/database/statement';
 import { createFailedEvent, createIssuedEvent, toIssuanceEntry } from './issuance-records.ts';
 import type { IssuanceJob } from './lease-issuance.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 
 /** Final failure of an attempt: the request goes to ERROR under this code, and an operator or the partner decides. */
 export class IssuanceFailed extends Error {

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import {
-  type Database,
-  FenceLost,
-  type NamedStatement,
-  outboxParams,
-  type RowGuard,
-} from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { FenceLost } from '@rubrica/database/lease';
+import { outboxParams } from '@rubrica/database/outbox';
+import type { NamedStatement } from '@rubrica/database/statement';
 import { formatName, type ParsedCertificate } from '@rubrica/pki';
 import { extractSearchTerms } from '../certificate/search-terms.ts';
 import { makeStatusMac, type StatusRecord } from '../certificate/status-record.ts';

@@ -1,4 +1,4 @@
-import { type Metrics, metric } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process/metrics';
 import type { RunOutcome } from './run-issuance.ts';
 
 const durationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];

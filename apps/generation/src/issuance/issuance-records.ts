@@ -1,5 +1,5 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
-import type { OutboxEvent } from '@rubrica/database';
+import type { OutboxEvent } from '@rubrica/database/outbox';
 import type { IssuanceJob } from './lease-issuance.ts';
 
 interface Announcement {

@@ -1,4 +1,7 @@
-import { type EntryMac, emitting, lease, type OutboxParams, statement } from '@rubrica/database';
+import type { EntryMac } from '@rubrica/database/entries';
+import { lease } from '@rubrica/database/lease';
+import { emitting, type OutboxParams } from '@rubrica/database/outbox';
+import { statement } from '@rubrica/database/statement';
 
 /** Attempt and the lease under which it is written. */
 export interface FencedAttempt {

@@ -1,5 +1,7 @@
 import type { IdentityFieldSettings } from '@rubrica/pki';
-import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { Clock } from '@rubrica/process/time';
 import type { Peers } from '@rubrica/wiring';
 import { bundleDays } from '../bundle/bundle-days.ts';
 import { selectCrlShard } from '../certificate/crl-shard.ts';

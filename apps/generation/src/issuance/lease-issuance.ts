@@ -1,12 +1,8 @@
 import { storedEntrySql } from '@rubrica/audit/entries';
-import {
-  createLeases,
-  type Database,
-  leaseEnd,
-  leaseWithAlias,
-  type StoredEntry,
-  statement,
-} from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import type { StoredEntry } from '@rubrica/database/entries';
+import { createLeases, leaseEnd, leaseWithAlias } from '@rubrica/database/lease';
+import { statement } from '@rubrica/database/statement';
 import { auditLog } from '../certificate/audit-log.ts';
 
 /** One attempt that intake ordered. */

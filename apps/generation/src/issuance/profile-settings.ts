@@ -1,5 +1,5 @@
 import { identityForms, isOid, privateIdentityFields } from '@rubrica/pki';
-import { address, commaList, flag, setting } from '@rubrica/process';
+import { address, commaList, flag, setting } from '@rubrica/process/config';
 import { z } from 'zod';
 
 /** Settings for the content of subscribers' certificates. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 import { type Pkcs12Writer, preparePkcs12 } from '@rubrica/pki';
-import type { Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
 import { IssuanceFailed } from './issuance-failed.ts';
 
 type PasswordOrder = Pick<issuanceContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin'>;

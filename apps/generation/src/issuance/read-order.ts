@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 import * as orderContract from '@rubrica/contracts/services/schemas/order-statement';
-import { AppError, type Keyring, readStatement } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { type Keyring, readStatement } from '@rubrica/process/keyring';
 import type { IssuanceJob } from './lease-issuance.ts';
 
 /** Order that intake's signature covers completely. */

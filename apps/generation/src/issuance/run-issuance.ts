@@ -1,5 +1,9 @@
-import { type Database, FenceLost, isDatabaseUnavailable, type RowGuard } from '@rubrica/database';
-import { AppError, crashpoint, type Logger } from '@rubrica/process';
+import { type Database, isDatabaseUnavailable } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { FenceLost } from '@rubrica/database/lease';
+import { crashpoint } from '@rubrica/process/crashpoint';
+import { AppError } from '@rubrica/process/errors';
+import type { Logger } from '@rubrica/process/log';
 import type { KeyPools } from '../key-pool/key-pools.ts';
 import { adoptCertificate, announceAgain } from './announce-again.ts';
 import { crashPoints } from './crash-points.ts';

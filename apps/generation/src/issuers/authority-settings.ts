@@ -1,5 +1,5 @@
 import { type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
-import { integer, setting } from '@rubrica/process';
+import { integer, setting } from '@rubrica/process/config';
 import { z } from 'zod';
 
 /** Key types by their names in settings. */

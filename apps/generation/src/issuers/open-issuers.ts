@@ -1,5 +1,6 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import type { Clock, Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { Clock } from '@rubrica/process/time';
 import type { AuditAuthorities } from './authorities/audit-authorities.ts';
 import { newestRevision, readAuthorityFile } from './authorities/authority-file.ts';
 import { changeAuthorities, renewResponders } from './authorities/change-authorities.ts';

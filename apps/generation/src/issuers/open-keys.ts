@@ -1,4 +1,5 @@
-import { ConfigError, type Keyring } from '@rubrica/process';
+import { ConfigError } from '@rubrica/process/config';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { AuthorityKeys } from './authority-keys.ts';
 import type { TokenSettings } from './authority-settings.ts';
 import { createSealedKeys } from './local/sealed-keys.ts';

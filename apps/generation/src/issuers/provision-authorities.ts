@@ -1,4 +1,4 @@
-import type { Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { AuditAuthorities } from './authorities/audit-authorities.ts';
 import { changeAuthorities, renewResponders } from './authorities/change-authorities.ts';
 import { createAuthorities } from './authorities/make-authority.ts';

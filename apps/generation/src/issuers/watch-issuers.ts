@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import type { Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
 import type { AuditAuthorities } from './authorities/audit-authorities.ts';
 import type { Issuers } from './issuer.ts';
 import type { LiveIssuers } from './open-issuers.ts';

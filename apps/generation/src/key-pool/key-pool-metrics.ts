@@ -1,5 +1,5 @@
 import type { KeyAlgorithm } from '@rubrica/pki';
-import { type Metrics, metric } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process/metrics';
 
 export interface KeyPoolMetrics {
   level(now: { ready: number; waiting: number }): void;

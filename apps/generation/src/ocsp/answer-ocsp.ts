@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
-import { isDatabaseUnavailable } from '@rubrica/database';
+import { isDatabaseUnavailable } from '@rubrica/database/connection';
 import {
   isIssuedBy,
   type OcspCertId,
@@ -10,7 +10,8 @@ import {
   ocspError,
   parseOcspRequest,
 } from '@rubrica/pki';
-import type { Clock, Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import { dateAnswer } from './last-modified.ts';
 import type { OcspLedger, RequestedCertificate } from './ocsp-ledger.ts';
 import type { OcspAuthority, OcspSigner } from './sign-answers.ts';

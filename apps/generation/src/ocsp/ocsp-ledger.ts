@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
-import { type Database, guardedSqlTable, type RowGuard, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { guardedSqlTable, type RowGuard } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
 import { parseOcspResponse } from '@rubrica/pki';
 import { firstStatusEntriesSql } from '../certificate/status-entries.ts';
 import { type StatusFields, toRevocation } from '../certificate/status-fields.ts';

@@ -1,4 +1,4 @@
-import type { SweeperTask } from '@rubrica/database';
+import type { SweeperTask } from '@rubrica/database/sweeper';
 
 const batchRows = 2_000;
 

@@ -10,7 +10,7 @@ import {
   ocspResponseTbs,
   signOcspResponse,
 } from '@rubrica/pki';
-import type { Clock } from '@rubrica/process';
+import type { Clock } from '@rubrica/process/time';
 import { type StatusFields, toRevocation } from '../certificate/status-fields.ts';
 import type { Issuer, Issuers } from '../issuers/issuer.ts';
 import { formatCertIdForm, type SignedAnswer } from './signed-answer.ts';

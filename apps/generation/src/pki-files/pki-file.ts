@@ -1,6 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
-import { AppError, type Clock } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Clock } from '@rubrica/process/time';
 import type { UseCase } from '@rubrica/wiring';
 import { parseCrlName } from '../certificate/crl-shard.ts';
 import type { CrlLedger, ServedCrl } from '../crl/crl-ledger.ts';

@@ -1,4 +1,5 @@
-import { type Database, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
 import type { UseCase } from '@rubrica/wiring';
 import { type GrantDeps, readGrant } from '../bundle/read-grant.ts';
 

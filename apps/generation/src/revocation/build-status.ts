@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import type { Database, RowGuard } from '@rubrica/database';
-import type { ServiceParts } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import type { ServiceParts } from '@rubrica/process/runner';
 import { assertEntryKey } from '../certificate/assert-entry-key.ts';
 import { createReadSigned } from '../certificate/read-signed.ts';
 import { startGuarding } from '../certificate/start-guarding.ts';

@@ -1,7 +1,8 @@
 import type { AdministratorChange, Transaction } from '@rubrica/approvals/administrator-change';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { type RevocationReason, revocationReasons } from '@rubrica/contracts/shared/enumerations';
-import { AppError, type OperatorCaller } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import { toOperatorsRow } from '../certificate/certificate-view.ts';
 import {
   type CertificateName,

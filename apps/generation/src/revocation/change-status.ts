@@ -1,5 +1,8 @@
-import type { StatementTarget } from '@rubrica/database';
-import { AppError, type Clock, crashpoint, type Logger } from '@rubrica/process';
+import type { StatementTarget } from '@rubrica/database/statement';
+import { crashpoint } from '@rubrica/process/crashpoint';
+import { AppError } from '@rubrica/process/errors';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import type { ProvenCertificate as Certificate } from '../certificate/certificates.repository.ts';
 import type { StatusFields } from '../certificate/status-fields.ts';
 import type { SignedAnswer } from '../ocsp/signed-answer.ts';

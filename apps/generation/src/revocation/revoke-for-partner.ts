@@ -1,5 +1,5 @@
-import type { Database } from '@rubrica/database';
-import type { Clock } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { Clock } from '@rubrica/process/time';
 import type { UseCase } from '@rubrica/wiring';
 import { toCertificateState } from '../certificate/certificate-view.ts';
 import { certificates } from '../certificate/certificates.repository.ts';

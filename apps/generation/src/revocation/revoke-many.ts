@@ -3,7 +3,7 @@ import type { AdministratorChange, Transaction } from '@rubrica/approvals/admini
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { Certificate } from '../certificate/certificate.entity.ts';
 import { toOperatorsRow } from '../certificate/certificate-view.ts';
 import { certificates, type ProvenCertificate } from '../certificate/certificates.repository.ts';

@@ -1,14 +1,8 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
-import {
-  type Database,
-  emitting,
-  type OutboxEvent,
-  type OutboxParams,
-  outboxParams,
-  type RowGuard,
-  type StatementTarget,
-  statement,
-} from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { emitting, type OutboxEvent, type OutboxParams, outboxParams } from '@rubrica/database/outbox';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
 import type { EntryStatus } from '../certificate/audited-status.ts';
 import { makeEntryMac, makeStatusMac, type StatusRecord } from '../certificate/status-record.ts';
 import { makeAnswerMac } from '../ocsp/ocsp-ledger.ts';

@@ -2,7 +2,8 @@ import { approvalMigrations, forwardMigrations } from '@rubrica/approvals/migrat
 import { singleChangeTable } from '@rubrica/approvals/single-changes';
 import { approvalTable } from '@rubrica/approvals/waiting-change';
 import { auditMigrations } from '@rubrica/audit/migrations';
-import { outboxMigrations, outboxSql, sealedSql } from '@rubrica/database';
+import { outboxMigrations, outboxSql } from '@rubrica/database/outbox';
+import { sealedSql } from '@rubrica/database/sealed';
 import { auditLog } from '../certificate/audit-log.ts';
 import { Certificate } from '../certificate/certificate.entity.ts';
 import { certificateTable, statusEntryTable } from '../certificate/status-record.ts';

@@ -1,5 +1,6 @@
 import { parseCertificate, signCertificate } from '@rubrica/pki';
-import { loadKeyring, systemClock } from '@rubrica/process';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { systemClock } from '@rubrica/process/time';
 import { openIssuers } from '../../src/issuers/open-issuers.ts';
 import type { Generation } from './generation.ts';
 import { writeMacs } from './status-macs.ts';

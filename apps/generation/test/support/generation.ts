@@ -4,13 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectBus, ensureConsumers, ensureStreams } from '@rubrica/bus';
 import { consumers, streams } from '@rubrica/contracts/messages/messages';
-import {
-  createHealth,
-  createLogger,
-  createMeasuredClock,
-  createMetrics,
-  createRunner,
-} from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
+import { createHealth } from '@rubrica/process/management';
+import { createMetrics } from '@rubrica/process/metrics';
+import { createRunner } from '@rubrica/process/runner';
+import { createMeasuredClock } from '@rubrica/process/time';
 import { type TestDatabase, type TestGround, testGround } from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';

@@ -1,5 +1,5 @@
 import * as grantsContract from '@rubrica/contracts/services/schemas/grants';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import type { Generation } from './generation.ts';
 import { partnerId } from './orders.ts';
 

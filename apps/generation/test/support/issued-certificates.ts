@@ -2,7 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
-import { toAppError, uuidv7 } from '@rubrica/process';
+import { toAppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
 import type { Scene } from './scene.ts';
 
 export const operator = (role: OperatorRole): Caller => ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 import * as orderContract from '@rubrica/contracts/services/schemas/order-statement';
-import type { Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
 
 export type Order = issuanceContract.IssuanceOrder;
 /** Of all orders here, unless they say otherwise. */

@@ -1,7 +1,8 @@
 import { type Bus, connectBus, createBusClient, createPublisher, serveRouter } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { AppError, type Keyring } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { TestGround } from '@rubrica/testkit';
 import {
   type FakeAdministrators,

@@ -1,4 +1,4 @@
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { vi } from 'vitest';
 import { type CertificateEvent, type EventLog, listenToEvents } from './events.ts';
 import { type Generation, generation } from './generation.ts';

@@ -1,6 +1,7 @@
 import { createEntryGuard } from '@rubrica/audit/entries';
-import { createRowGuard, type EntryGuard, type RowGuard } from '@rubrica/database';
-import { loadKeyring } from '@rubrica/process';
+import type { EntryGuard } from '@rubrica/database/entries';
+import { createRowGuard, type RowGuard } from '@rubrica/database/guarded';
+import { loadKeyring } from '@rubrica/process/keyring';
 import { auditLog } from '../../src/certificate/audit-log.ts';
 import {
   certificateTable,

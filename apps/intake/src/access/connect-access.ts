@@ -1,4 +1,4 @@
-import type { ServiceParts } from '@rubrica/process';
+import type { ServiceParts } from '@rubrica/process/runner';
 import type { Peers } from '@rubrica/wiring';
 import type { BaseDeps } from '../base/deps.ts';
 import { maxConcurrentHashes } from '../base/thread-pool.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@rubrica/process';
+import type { Clock } from '@rubrica/process/time';
 import type { BaseDeps } from '../base/deps.ts';
 import type { ApprovalRules, SessionSettings, TokenSettings } from './settings.ts';
 

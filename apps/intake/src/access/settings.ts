@@ -1,4 +1,4 @@
-import { integer, setting } from '@rubrica/process';
+import { integer, setting } from '@rubrica/process/config';
 import { z } from 'zod';
 
 export const tokenSettings = z.object({

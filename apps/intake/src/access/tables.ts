@@ -1,4 +1,4 @@
-import { guardedSqlTable, guardedTable } from '@rubrica/database';
+import { guardedSqlTable, guardedTable } from '@rubrica/database/guarded';
 import { CodeTallyEntity, guardedTallyFields } from './factors/code-tries/code-tally.entity.ts';
 import {
   guardedFactorFields,

@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 
 export function stateNotAllowed(status: Status): AppError {
   return new AppError({

@@ -1,4 +1,4 @@
-import type { Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
 import { sha256Hex } from './sha256-hex.ts';
 
 /** Purposes of the tokens in addresses, each of its own page. */

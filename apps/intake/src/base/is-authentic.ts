@@ -1,4 +1,4 @@
-import type { RowGuard } from '@rubrica/database';
+import type { RowGuard } from '@rubrica/database/guarded';
 
 type Table = 'claim_code' | 'claim_right' | 'operator_challenge';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
 
 export interface PeriodicJob {
   /** Resolves when the current run has ended. */

@@ -1,5 +1,6 @@
-import { type NamedStatement, type SweeperTask, statement } from '@rubrica/database';
-import type { Clock } from '@rubrica/process';
+import { type NamedStatement, statement } from '@rubrica/database/statement';
+import type { SweeperTask } from '@rubrica/database/sweeper';
+import type { Clock } from '@rubrica/process/time';
 
 /**
  * Creates a sweeper task from a statement.

@@ -1,7 +1,11 @@
 import { hostname, userInfo } from 'node:os';
 import { createEntryGuard } from '@rubrica/audit/entries';
-import { createDatabase, isSchemaOwner } from '@rubrica/database';
-import { createLogger, createMetrics, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { isSchemaOwner } from '@rubrica/database/migrate';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { createLogger } from '@rubrica/process/log';
+import { createMetrics } from '@rubrica/process/metrics';
+import { systemClock, uuidv7 } from '@rubrica/process/time';
 import { openBreakGlass } from '../access/accounts/open-break-glass.ts';
 import { buildInvitationUrl } from '../access/letters/read-letter-message.ts';
 import { auditLog } from '../base/audit-log.ts';

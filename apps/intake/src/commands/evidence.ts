@@ -1,7 +1,9 @@
 import { connectBus } from '@rubrica/bus';
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { openEvidenceStores } from '@rubrica/evidence-store';
-import { createLogger, createMetrics, systemClock } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
+import { createMetrics } from '@rubrica/process/metrics';
+import { systemClock } from '@rubrica/process/time';
 import { streamsConnection } from '@rubrica/wiring';
 import { readConfig } from '../config.ts';
 import { schema } from '../entities.ts';

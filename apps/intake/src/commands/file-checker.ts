@@ -1,4 +1,4 @@
-import { runService } from '@rubrica/process';
+import { runService } from '@rubrica/process/runner';
 import { fileCheckerSettings, readFileCheckerConfig } from '../config.ts';
 import { buildFileChecker } from '../requests/file-checks/remote/build-file-checker.ts';
 

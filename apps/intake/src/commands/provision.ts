@@ -1,6 +1,9 @@
 import { createEntryGuard } from '@rubrica/audit/entries';
-import { createDatabase } from '@rubrica/database';
-import { createLogger, createMetrics, type Logger, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { createLogger, type Logger } from '@rubrica/process/log';
+import { createMetrics } from '@rubrica/process/metrics';
+import { systemClock, uuidv7 } from '@rubrica/process/time';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from '../base/audit-log.ts';
 import { readProvisioningConfig } from '../config.ts';

@@ -1,5 +1,5 @@
 import type { EvidenceStores } from '@rubrica/evidence-store';
-import type { Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
 import type { Peers } from '@rubrica/wiring';
 import type { ApprovalRules } from '../access/settings.ts';
 import type { BaseDeps } from '../base/deps.ts';

@@ -1,4 +1,4 @@
-import { setting } from '@rubrica/process';
+import { setting } from '@rubrica/process/config';
 import { z } from 'zod';
 
 export const reviewRules = z.object({

@@ -1,4 +1,4 @@
-import { guardedSqlTable } from '@rubrica/database';
+import { guardedSqlTable } from '@rubrica/database/guarded';
 import { evidenceLinkTable } from './review/evidence-link-table.ts';
 
 /**

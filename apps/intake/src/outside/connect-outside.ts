@@ -1,5 +1,6 @@
-import type { SqlRunner } from '@rubrica/database';
-import type { Clock, ServiceParts } from '@rubrica/process';
+import type { SqlRunner } from '@rubrica/database/connection';
+import type { ServiceParts } from '@rubrica/process/runner';
+import type { Clock } from '@rubrica/process/time';
 import { createHttpLiveness } from './liveness/http/http-liveness.ts';
 import type { Liveness } from './liveness/liveness.ts';
 import { createSandboxLiveness } from './liveness/sandbox.ts';

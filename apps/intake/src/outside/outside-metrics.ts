@@ -1,4 +1,4 @@
-import { type Metrics, metric } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process/metrics';
 import type { BreakerState } from './breaker.ts';
 import type { CallEnd } from './judge-answer.ts';
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createHttpClient, type HttpClient, type Logger } from '@rubrica/process';
+import { createHttpClient, type HttpClient } from '@rubrica/process/http';
+import type { Logger } from '@rubrica/process/log';
 import type { z } from 'zod';
 import { type BreakerPolicy, createBreaker, type Permit } from './breaker.ts';
 import { type CallEnd, type Judgement, judge, verdicts } from './judge-answer.ts';

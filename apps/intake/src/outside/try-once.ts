@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpClient } from '@rubrica/process';
+import type { HttpClient } from '@rubrica/process/http';
 
 /** Result of one HTTP request; a failure is a value too. */
 export type Attempt =

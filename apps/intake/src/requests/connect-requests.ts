@@ -1,6 +1,6 @@
 import type { Bus } from '@rubrica/bus';
 import type { EvidenceStores } from '@rubrica/evidence-store';
-import type { ServiceParts } from '@rubrica/process';
+import type { ServiceParts } from '@rubrica/process/runner';
 import type { Peers } from '@rubrica/wiring';
 import type { PartnerDeps } from '../access/partners/partner-directory.ts';
 import type { BaseDeps } from '../base/deps.ts';

@@ -1,4 +1,5 @@
-import type { Clock, Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import type { Peers } from '@rubrica/wiring';
 import type { PartnerDeps } from '../access/partners/partner-directory.ts';
 import type { BaseDeps } from '../base/deps.ts';

@@ -1,4 +1,4 @@
-import { flag, integer, setting } from '@rubrica/process';
+import { flag, integer, setting } from '@rubrica/process/config';
 import { z } from 'zod';
 
 /** Maximum spread: a spread of a day or more would take the last reminder beyond the end. */

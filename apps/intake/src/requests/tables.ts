@@ -1,4 +1,4 @@
-import { guardedSqlTable } from '@rubrica/database';
+import { guardedSqlTable } from '@rubrica/database/guarded';
 import { claimLinkTable, renewalLinkTable } from './claim/link-mac.ts';
 import { MessageEntity } from './delivery/message.entity.ts';
 import { registeredTable } from './request/registered/registered-data.ts';

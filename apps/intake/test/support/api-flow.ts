@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { makePdf, makePng } from '@rubrica/testkit';
 import { type ClaimGround, claimGround, fault } from './claims.ts';
 import { asPartner, makeRegistration } from './running-intake.ts';

@@ -1,6 +1,6 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { pollFor } from '@rubrica/testkit';
 import type { ClaimGround } from './claims.ts';
 import { asOperator, asPartner } from './running-intake.ts';

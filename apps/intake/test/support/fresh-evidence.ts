@@ -1,5 +1,6 @@
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
-import { type Keyring, uuidv7 } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import { uuidv7 } from '@rubrica/process/time';
 import { makePng } from '@rubrica/testkit';
 import { encryptFile } from './seal-files.ts';
 

@@ -1,4 +1,4 @@
-import { newTokenBinding } from '@rubrica/process';
+import { newTokenBinding } from '@rubrica/process/tokens';
 import type { TestGround } from '@rubrica/testkit';
 
 interface Sealed {

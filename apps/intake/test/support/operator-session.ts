@@ -1,6 +1,6 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { newSession } from '@rubrica/contracts/services/schemas/tokens';
-import { newTokenBinding } from '@rubrica/process';
+import { newTokenBinding } from '@rubrica/process/tokens';
 import type { z } from 'zod';
 import type { RunningIntake } from './running-intake.ts';
 

@@ -1,6 +1,6 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { OperatorEntity } from '../../src/access/operators/operator.entity.ts';
 import { ownDatabase } from './own-database.ts';
 import type { RunningIntake } from './running-intake.ts';

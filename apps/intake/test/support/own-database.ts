@@ -1,6 +1,9 @@
 import { createEntryGuard } from '@rubrica/audit/entries';
-import { createDatabase, type EntryGuard } from '@rubrica/database';
-import { createLogger, createMetrics, loadKeyring } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import type { EntryGuard } from '@rubrica/database/entries';
+import { loadKeyring } from '@rubrica/process/keyring';
+import { createLogger } from '@rubrica/process/log';
+import { createMetrics } from '@rubrica/process/metrics';
 import type { TestGround } from '@rubrica/testkit';
 import { OperatorEntity } from '../../src/access/operators/operator.entity.ts';
 import { PartnerEntity } from '../../src/access/partners/partner.entity.ts';

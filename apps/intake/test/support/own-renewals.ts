@@ -1,7 +1,8 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
-import { AppError, uuidv7 } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
 import { pollFor } from '@rubrica/testkit';
 import type { z } from 'zod';
 import { createClaimToken } from '../../src/requests/claim/claim-link.ts';

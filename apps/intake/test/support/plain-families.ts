@@ -1,5 +1,5 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { makeSimplifiedRequest, makeTransactionalRequest } from '@rubrica/testkit';
 
 type Fields = Record<string, string | undefined>;

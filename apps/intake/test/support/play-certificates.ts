@@ -1,6 +1,6 @@
 import type { Message, MessageSubject } from '@rubrica/contracts/messages/messages';
 import type { CertificateState } from '@rubrica/contracts/services/schemas/generation';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { TestGround } from '@rubrica/testkit';
 import { playByDefault } from './play-service.ts';
 

@@ -1,6 +1,7 @@
 import type { ObjectEntry } from '@rubrica/bus';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { AppError, uuidv7 } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
 import { makeReference, pollFor } from '@rubrica/testkit';
 import { type PlayedService, playService } from './play-service.ts';
 import { asPartner, makeRegistration, type RunningIntake } from './running-intake.ts';

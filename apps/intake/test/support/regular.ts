@@ -1,7 +1,7 @@
 import { regularFiles } from '@rubrica/contracts/rest/regular';
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { makeCedula, makeReference, makeRuc } from '@rubrica/testkit';
 import { freshEvidence, freshRequestId } from './fresh-evidence.ts';
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import type { Clock } from '@rubrica/process';
-import { uuidv7 } from '@rubrica/process';
+import { type Clock, uuidv7 } from '@rubrica/process/time';
+
 import { pollFor } from '@rubrica/testkit';
 import { claimGround } from './claims.ts';
 import { changePartner } from './own-database.ts';

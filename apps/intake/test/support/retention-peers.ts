@@ -1,6 +1,6 @@
 import type { Bus } from '@rubrica/bus';
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { createPeers, type Peers } from '@rubrica/wiring';
 import type { RetentionPeer } from '../../src/requests/retention/retention-peers.ts';
 import { playService } from './play-service.ts';

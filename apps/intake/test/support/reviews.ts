@@ -1,5 +1,5 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import { makeCedula, makePng, pollFor } from '@rubrica/testkit';
 import { OperatorEntity } from '../../src/access/operators/operator.entity.ts';
 import { changePartner, ownDatabase } from './own-database.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { type ClaimGround, claimGround } from './claims.ts';
 import { type PlayedService, playService } from './play-service.ts';
 

@@ -3,7 +3,7 @@ import { type Bus, connectBus, createBusClient, createPublisher } from '@rubrica
 import { type Message, type MessageSubject, streams } from '@rubrica/contracts/messages/messages';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import type { Clock } from '@rubrica/process';
+import type { Clock } from '@rubrica/process/time';
 import { makeCedula, makeReference, startTestService, type TestGround, testGround } from '@rubrica/testkit';
 import { type FakeCaller, fakeClient, signFakeToken } from '@rubrica/testkit/fakes';
 import { type OperatorRowsRouter, type ServiceRowsRouter, signMessage } from '@rubrica/wiring';

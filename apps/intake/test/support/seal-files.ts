@@ -2,7 +2,8 @@ import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { type Bus, type ObjectEntry, objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
-import { type Keyring, uuidv7 } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import { uuidv7 } from '@rubrica/process/time';
 
 type EvidenceBundle = evidenceContract.EvidenceBundle;
 

@@ -1,5 +1,7 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
-import { type ColumnMap, type Database, dueRowLease, statement, toColumns } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { dueRowLease } from '@rubrica/database/lease';
+import { type ColumnMap, statement, toColumns } from '@rubrica/database/statement';
 import { type Ledger, toLeaseParams } from '../send-queue/ledger.ts';
 import { recordLetters, releaseDueRows } from '../store/due-rows.ts';
 import { noPartnerId } from './message-lane.ts';

@@ -1,6 +1,6 @@
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts/messages/messages';
-import type { ServiceParts } from '@rubrica/process';
+import type { ServiceParts } from '@rubrica/process/runner';
 import { consumeMessages } from '@rubrica/wiring';
 import { endJob } from '../store/gone-records.ts';
 import type { ApplicantMessageQueues } from './message-queues.ts';

@@ -1,6 +1,8 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
-import type { Database } from '@rubrica/database';
-import type { Clock, Keyring, Logger } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import type { Peers } from '@rubrica/wiring';
 import { type MailTransport, parseDomain } from '../mail/smtp.ts';
 import { createBatcher } from '../send-queue/batcher.ts';

@@ -1,5 +1,7 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
-import type { Clock, Keyring, Logger } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import type { Peers } from '@rubrica/wiring';
 import { nextDelayMs, type Schedule } from '../send-queue/retry-schedule.ts';
 import type { ApplicantMessageRecord, LeasedApplicantMessage } from './applicant-message.store.ts';

@@ -1,5 +1,5 @@
 import * as fields from '@rubrica/contracts/shared/fields';
-import { crashpoint } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
 import { explainSmtpError, formatMessageId, type MailTransport } from '../mail/smtp.ts';
 import { crashPoints } from './crash-points.ts';
 import { renderMail } from './render-mail.ts';

@@ -1,4 +1,4 @@
-import { crashpoint } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
 import type { SmsSender } from '../sms/sms-sender.ts';
 import { crashPoints } from './crash-points.ts';
 import { renderSms } from './render-sms.ts';

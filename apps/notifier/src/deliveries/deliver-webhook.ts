@@ -1,5 +1,8 @@
 import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
-import { AppError, crashpoint, KeyringError, type Logger } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
+import { AppError } from '@rubrica/process/errors';
+import { KeyringError } from '@rubrica/process/keyring';
+import type { Logger } from '@rubrica/process/log';
 import { formatLane, toDestination } from '../destinations/destination.ts';
 import type { Batcher } from '../send-queue/batcher.ts';
 import type { Schedule } from '../send-queue/retry-schedule.ts';

@@ -1,5 +1,8 @@
-import type { Database, RowGuard } from '@rubrica/database';
-import type { Clock, Keyring, Logger } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import type { Peers } from '@rubrica/wiring';
 import type { Dialer } from '../dialer/dialer.ts';
 import { toHealth } from '../dialer/outcome.ts';

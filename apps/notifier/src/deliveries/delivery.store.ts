@@ -1,13 +1,9 @@
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import {
-  type ColumnMap,
-  type Database,
-  dueRowLease,
-  type Sealed,
-  statement,
-  toColumns,
-} from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { dueRowLease } from '@rubrica/database/lease';
+import type { Sealed } from '@rubrica/database/sealed';
+import { type ColumnMap, statement, toColumns } from '@rubrica/database/statement';
 import { type DestinationParams, destinationCtesSql } from '../destinations/destination-sql.ts';
 import type { Outcome } from '../dialer/outcome.ts';
 import { type LeaseRequest, type Ledger, toLeaseParams } from '../send-queue/ledger.ts';

@@ -1,4 +1,6 @@
-import { type ColumnMap, type Database, leaseEnd, statement, toColumns } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { leaseEnd } from '@rubrica/database/lease';
+import { type ColumnMap, statement, toColumns } from '@rubrica/database/statement';
 import { destinationDisabledError } from '../destinations/stop-deliveries.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
 

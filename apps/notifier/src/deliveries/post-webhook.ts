@@ -1,4 +1,7 @@
-import { continueTrace, formatLocalDateTime, release, SpanTemplate, withSpanIn } from '@rubrica/process';
+import { continueTrace } from '@rubrica/process/context';
+import { release } from '@rubrica/process/release';
+import { formatLocalDateTime } from '@rubrica/process/time';
+import { SpanTemplate, withSpanIn } from '@rubrica/process/tracing';
 import type { Answer, Dialer } from '../dialer/dialer.ts';
 import { describeAnswer } from '../dialer/outcome.ts';
 import { buildSignatureHeaders } from '../signing/sign.ts';

@@ -1,6 +1,7 @@
 import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts/messages/messages';
-import { currentContext, type ServiceParts } from '@rubrica/process';
+import { currentContext } from '@rubrica/process/context';
+import type { ServiceParts } from '@rubrica/process/runner';
 import { consumeMessages } from '@rubrica/wiring';
 import { endJob } from '../store/gone-records.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '@rubrica/database';
-import type { Logger } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { Logger } from '@rubrica/process/log';
 import type { Peers } from '@rubrica/wiring';
 import { type MailTransport, parseDomain } from '../mail/smtp.ts';
 import { createSendQueue, type SendQueue } from '../send-queue/send-queue.ts';

@@ -1,4 +1,6 @@
-import { type Database, dueRowLease, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { dueRowLease } from '@rubrica/database/lease';
+import { statement } from '@rubrica/database/statement';
 import type { Ledger } from '../send-queue/ledger.ts';
 import { recordLetters, releaseDueRows } from '../store/due-rows.ts';
 import { isoSql } from '../store/instants.ts';

@@ -1,5 +1,6 @@
 import * as fields from '@rubrica/contracts/shared/fields';
-import { crashpoint, type Logger } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
+import type { Logger } from '@rubrica/process/log';
 import type { Peers } from '@rubrica/wiring';
 import { toDestination } from '../destinations/destination.ts';
 import { explainSmtpError, formatMessageId, type MailTransport } from '../mail/smtp.ts';

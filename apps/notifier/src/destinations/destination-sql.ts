@@ -1,4 +1,4 @@
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 
 /**
  * Maximum gap in a series of failures. A success or a longer gap ends the series: a partner with one event a week, each

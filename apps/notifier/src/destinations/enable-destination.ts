@@ -1,7 +1,8 @@
 import { recordAudit } from '@rubrica/audit/log';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { type Database, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { DestinationEntity, toDestinationRow } from '../store/destination.entity.ts';
 import { toDestination } from './destination.ts';

@@ -1,6 +1,6 @@
 import { recordAudit } from '@rubrica/audit/log';
-import type { Database } from '@rubrica/database';
-import { uuidv7 } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { uuidv7 } from '@rubrica/process/time';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { toDestination } from './destination.ts';
 import { recordWorking } from './destination-sql.ts';

@@ -1,4 +1,5 @@
-import { type Database, readPage } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { readPage } from '@rubrica/database/keyset';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { DestinationEntity, toDestinationRow } from '../store/destination.entity.ts';
 import { findById } from '../store/schema.ts';

@@ -1,4 +1,6 @@
-import { formatLocalDateTime, type Keyring, release } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import { release } from '@rubrica/process/release';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import type { Peers } from '@rubrica/wiring';
 import type { Dialer } from '../dialer/dialer.ts';
 import { describeAnswer, type Outcome } from '../dialer/outcome.ts';

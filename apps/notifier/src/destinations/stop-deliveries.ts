@@ -1,4 +1,5 @@
-import { type SweeperTask, statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
+import type { SweeperTask } from '@rubrica/database/sweeper';
 
 const batchRows = 500;
 

@@ -1,4 +1,4 @@
-import { readNetworks } from '@rubrica/process';
+import { readNetworks } from '@rubrica/process/networks';
 import { describe, expect, it } from 'vitest';
 import { checkAddress, checkUrl, ForbiddenDestinationError } from './destination-policy.ts';
 

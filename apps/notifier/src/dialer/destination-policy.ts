@@ -1,4 +1,10 @@
-import { type AddressKind, forbiddenKind, isInNetworks, isWebPort, type Networks } from '@rubrica/process';
+import {
+  type AddressKind,
+  forbiddenKind,
+  isInNetworks,
+  isWebPort,
+  type Networks,
+} from '@rubrica/process/networks';
 
 /** Destinations that the configuration allows beyond public https. */
 export interface DestinationPolicy {

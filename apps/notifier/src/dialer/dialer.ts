@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { createHttpClient } from '@rubrica/process';
+import { createHttpClient } from '@rubrica/process/http';
 import {
   checkAddress,
   checkUrl,

@@ -1,4 +1,4 @@
-import type { Database } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
 import type { UseCase } from '@rubrica/wiring';
 import { findById } from '../store/schema.ts';
 import {

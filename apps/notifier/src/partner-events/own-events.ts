@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as listsContract from '@rubrica/contracts/services/schemas/lists';
-import { type StatementTarget, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { z } from 'zod';
 import { deliveryStates } from '../store/delivery.entity.ts';
 import { isoSql } from '../store/instants.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 import type { UseCase } from '@rubrica/wiring';
 import { type ShowBodyDeps, showBody } from '../deliveries/content/show-body.ts';
 import { isoSql } from '../store/instants.ts';

@@ -1,7 +1,8 @@
 import { recordAudit } from '@rubrica/audit/log';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { type Database, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { LRUCache } from 'lru-cache';
 import type { NotifierDeps } from '../context.ts';

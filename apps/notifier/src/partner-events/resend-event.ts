@@ -1,6 +1,6 @@
 import { recordAudit } from '@rubrica/audit/log';
-import type { Database } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../context.ts';
 import { markDeliveryDue } from '../deliveries/operators/resend-delivery.ts';

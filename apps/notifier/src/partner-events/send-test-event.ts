@@ -1,8 +1,8 @@
 import { recordAudit } from '@rubrica/audit/log';
 import { webhookEvents } from '@rubrica/contracts/rest/webhooks';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
-import type { Database } from '@rubrica/database';
-import { uuidv7 } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { uuidv7 } from '@rubrica/process/time';
 import type { UseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../context.ts';
 import { toDestination } from '../destinations/destination.ts';

@@ -1,5 +1,6 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
-import { type Database, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
 import type { UseCase } from '@rubrica/wiring';
 import { isoSql } from '../store/instants.ts';
 

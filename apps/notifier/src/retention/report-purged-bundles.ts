@@ -1,4 +1,5 @@
-import { type Database, statement, toColumns } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { statement, toColumns } from '@rubrica/database/statement';
 import type { Peers } from '@rubrica/wiring';
 
 const batchRows = 200;

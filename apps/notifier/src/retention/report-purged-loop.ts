@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
 import { type ReportPurgedDeps, reportPurgedBundles } from './report-purged-bundles.ts';
 
 /** Notifies generation every minute, with random jitter per copy, until stopped. */

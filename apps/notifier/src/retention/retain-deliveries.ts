@@ -1,11 +1,6 @@
-import {
-  type Database,
-  type DecidedParams,
-  decidedColumns,
-  decidedRetentionSql,
-  statement,
-  toColumns,
-} from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { type DecidedParams, decidedColumns, decidedRetentionSql } from '@rubrica/database/retention';
+import { statement, toColumns } from '@rubrica/database/statement';
 import type { UseCase } from '@rubrica/wiring';
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
 import { createBatcher } from './batcher.ts';
 
 /** Finished attempt, under the fence of its lease. */

@@ -1,5 +1,5 @@
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
-import type { Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
 import type { Breaker } from './breaker.ts';
 import { createDueWork } from './due-work.ts';
 import { createLanes } from './lanes.ts';

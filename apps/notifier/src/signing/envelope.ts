@@ -1,4 +1,4 @@
-import { formatLocalDateTime } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process/time';
 
 /** Content of a body where the partner's setting `envelope` is on. */
 export interface EnvelopeInput {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as deliveryContract from '@rubrica/contracts/services/schemas/delivery-statement';
-import { type Clock, type Keyring, readStatement } from '@rubrica/process';
+import { type Keyring, readStatement } from '@rubrica/process/keyring';
+import type { Clock } from '@rubrica/process/time';
 import { LRUCache } from 'lru-cache';
 
 /** One delivery, as stored in its row. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { type Clock, createHttpClient } from '@rubrica/process';
+import { createHttpClient } from '@rubrica/process/http';
+import type { Clock } from '@rubrica/process/time';
 import { readRetryAfterMs } from '../send-queue/retry-schedule.ts';
 import type { OutgoingSms, SmsOutcome, SmsSender } from './sms-sender.ts';
 

@@ -1,4 +1,6 @@
-import { type ColumnMap, type Database, dueRowLease, statement, toColumns } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { dueRowLease } from '@rubrica/database/lease';
+import { type ColumnMap, statement, toColumns } from '@rubrica/database/statement';
 import type { QueueItem } from '../send-queue/ledger.ts';
 
 type Leased = Pick<QueueItem, 'id' | 'fence'>;

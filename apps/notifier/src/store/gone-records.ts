@@ -1,5 +1,7 @@
-import { type Database, statement } from '@rubrica/database';
-import { AppError, type Logger } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
+import type { Logger } from '@rubrica/process/log';
 import type { MessageOutcome } from '@rubrica/wiring';
 
 /** Returns whether the owner of a record does not know it, or has deleted its content. */

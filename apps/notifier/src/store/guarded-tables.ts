@@ -1,4 +1,5 @@
-import { guardedSqlTable, type RowGuard, type Sealed } from '@rubrica/database';
+import { guardedSqlTable, type RowGuard } from '@rubrica/database/guarded';
+import type { Sealed } from '@rubrica/database/sealed';
 import { sha256Hex } from './sha256-hex.ts';
 
 /**

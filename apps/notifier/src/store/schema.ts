@@ -1,5 +1,5 @@
 import { auditMigrations } from '@rubrica/audit/migrations';
-import { createKeyset } from '@rubrica/database';
+import { createKeyset } from '@rubrica/database/keyset';
 import { ApplicantMessageEntity } from './applicant-message.entity.ts';
 import { auditLog } from './audit-log.ts';
 import { AttemptEntity, DeliveryEntity } from './delivery.entity.ts';

@@ -1,8 +1,8 @@
 import { createEntryGuard, type EntryKeys } from '@rubrica/audit/entries';
 import { auditGrants } from '@rubrica/audit/migrations';
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase, type Database } from '@rubrica/database/connection';
 import { migrate, readMigrations } from '@rubrica/database/migrate';
-import { createLogger } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
 import type { TestDatabases, TestService } from '@rubrica/testkit';
 import { auditLog } from '../../src/store/audit-log.ts';
 import { entities, releaseSchema, schema } from '../../src/store/schema.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateServiceKeys, type Keyring, loadKeyring } from '@rubrica/process';
+import { generateServiceKeys, type Keyring, loadKeyring } from '@rubrica/process/keyring';
 
 export type KeyFolder = AsyncDisposable & {
   /** KEYS_FILE and PEERS_FILE of a service. */

@@ -1,6 +1,6 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { uuidv7 } from '@rubrica/process';
+import { uuidv7 } from '@rubrica/process/time';
 import type { TestDatabases } from '@rubrica/testkit';
 import type { ApplicantMessageRecord } from '../../src/applicant-messages/applicant-message.store.ts';
 import {

@@ -1,7 +1,10 @@
 import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
-import { createRowGuard, type Database, type RowGuard } from '@rubrica/database';
-import { AppError, type Keyring, uuidv7 } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { createRowGuard, type RowGuard } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
+import { uuidv7 } from '@rubrica/process/time';
 import type { TestService } from '@rubrica/testkit';
 import type { Peers } from '@rubrica/wiring';
 import type { AttemptRecord } from '../../src/deliveries/delivery.store.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as deliveryContract from '@rubrica/contracts/services/schemas/delivery-statement';
-import type { Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
 
 export interface Stated {
   readonly eventId: string;

@@ -1,6 +1,7 @@
 import type { AdministratorChange, Transaction } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { type Clock, invalidField } from '@rubrica/process';
+import { invalidField } from '@rubrica/process/errors';
+import type { Clock } from '@rubrica/process/time';
 import { auditChange, changeBy } from '../audit/change.ts';
 import type { TermsDeps } from '../context.ts';
 import { assertIntactVersion, isIntactVersion, protectVersion } from '../store/guarded-version.ts';

@@ -1,6 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import type { Database, RowGuard } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { isIntactVersion } from '../store/guarded-version.ts';
 import { toTermsRecord } from '../store/terms-record.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '@rubrica/database';
-import type { Logger } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { Logger } from '@rubrica/process/log';
 import { termsVersions } from '../store/terms-versions.repository.ts';
 
 /**

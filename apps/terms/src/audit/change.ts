@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordAudit } from '@rubrica/audit/log';
-import type { OperatorCaller } from '@rubrica/process';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import type { TermsVersion } from '../store/terms-version.entity.ts';
 
 /** Actor and reason of a change. */

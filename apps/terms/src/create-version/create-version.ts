@@ -1,7 +1,9 @@
 import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { isUniqueViolation, type RowGuard } from '@rubrica/database';
-import { type Clock, invalidField } from '@rubrica/process';
+import { isUniqueViolation } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { invalidField } from '@rubrica/process/errors';
+import type { Clock } from '@rubrica/process/time';
 import { auditChange, changeBy } from '../audit/change.ts';
 import { protectVersion } from '../store/guarded-version.ts';
 import { toTermsRecord } from '../store/terms-record.ts';

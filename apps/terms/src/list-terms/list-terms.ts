@@ -1,4 +1,4 @@
-import type { Database } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { toTermsRecord } from '../store/terms-record.ts';
 import { byCreation, termsVersions } from '../store/terms-versions.repository.ts';

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Database, RowGuard } from '@rubrica/database';
-import type { Clock } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import type { Clock } from '@rubrica/process/time';
 import { auditChange } from '../audit/change.ts';
 import { protectVersion } from '../store/guarded-version.ts';
 import { TermsVersion } from '../store/terms-version.entity.ts';

@@ -1,6 +1,6 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { guardedSqlTable, type RowGuard } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { guardedSqlTable, type RowGuard } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
 import type { TermsVersion } from './terms-version.entity.ts';
 
 /** Guards all columns except the label (`version`), which a trigger makes immutable. */

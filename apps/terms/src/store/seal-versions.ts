@@ -1,4 +1,6 @@
-import { type Database, type RowGuard, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
 import { protectVersion } from './guarded-version.ts';
 import { TermsVersion } from './terms-version.entity.ts';
 

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type TermsType, termsTypeSchema } from '@rubrica/contracts/shared/terms';
-import { createKeyset, lockName } from '@rubrica/database';
+import { createKeyset } from '@rubrica/database/keyset';
+import { lockName } from '@rubrica/database/lock';
 import { TermsVersion } from './terms-version.entity.ts';
 
 /** Sort order: newest version first. */

@@ -1,6 +1,6 @@
 import { connectBus, createBusClient, serveRouter } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import type { Health } from '@rubrica/process';
+import type { Health } from '@rubrica/process/management';
 import {
   type GroundOptions,
   startTestService,

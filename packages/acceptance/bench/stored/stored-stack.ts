@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Keyring, loadKeyring } from '@rubrica/process';
+import { type Keyring, loadKeyring } from '@rubrica/process/keyring';
 import type { StackInfo } from '@rubrica/stack';
 import { startPartner, type TestPartner } from '@rubrica/testkit';
 import { stackHome } from '@rubrica/testkit/stack-home';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { Client } from 'pg';
 import { writeCertificateMacs } from '../../bench/stored/fill/write-certificate-macs.ts';
 

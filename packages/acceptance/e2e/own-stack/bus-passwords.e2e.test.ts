@@ -1,7 +1,9 @@
 import { createPublisher } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { signCallToken, toAppError, uuidv7 } from '@rubrica/process';
+import { toAppError } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
+import { signCallToken } from '@rubrica/process/tokens';
 import { disposeAfterAll } from '@rubrica/testkit';
 import { createOperatorCalls, createPeers } from '@rubrica/wiring';
 import { afterEach, describe, expect, it } from 'vitest';

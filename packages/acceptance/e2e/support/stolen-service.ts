@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Bus, connectBus } from '@rubrica/bus';
 import { importedApi, toStreamsUser } from '@rubrica/contracts/messages/accounts';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type Keyring, loadKeyring } from '@rubrica/process';
+import { type Keyring, loadKeyring } from '@rubrica/process/keyring';
 import { serviceSeals } from '@rubrica/testkit';
 import type { Scene } from './scene.ts';
 

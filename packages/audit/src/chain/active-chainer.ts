@@ -1,5 +1,7 @@
-import { assertLockHeld, type OwnSession, type Pacer, type SessionLock } from '@rubrica/database';
-import { crashpoint } from '@rubrica/process';
+import type { OwnSession } from '@rubrica/database/connection';
+import { assertLockHeld, type SessionLock } from '@rubrica/database/lock';
+import type { Pacer } from '@rubrica/database/relay';
+import { crashpoint } from '@rubrica/process/crashpoint';
 import { auditCrashPoints, genesis, maxSequence } from '../log/audit-table.ts';
 import { AuditChainBroken, type ChainPosition, chainRows } from './chain-rows.ts';
 import { isSound, type RawAuditRow, toChainedRow, toStoredEntry } from './chained-row.ts';

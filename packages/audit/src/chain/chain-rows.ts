@@ -1,4 +1,5 @@
-import { assertLockHeld, type OwnSession, type SessionLock } from '@rubrica/database';
+import type { OwnSession } from '@rubrica/database/connection';
+import { assertLockHeld, type SessionLock } from '@rubrica/database/lock';
 import type { AuditTable } from '../log/audit-table.ts';
 import { canonicalRow, hashRow } from './canonical-row.ts';
 import { type RawAuditRow, toRowValues } from './chained-row.ts';

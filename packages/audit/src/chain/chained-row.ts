@@ -1,4 +1,5 @@
-import { quoteIdentifier, type StoredEntry } from '@rubrica/database';
+import { quoteIdentifier } from '@rubrica/database/connection';
+import type { StoredEntry } from '@rubrica/database/entries';
 import { unguardedSql } from '../entries/stored-entry-sql.ts';
 import type { AuditTable } from '../log/audit-table.ts';
 import { canonicalRow, canonicalVersion, hashRow, type RowValues } from './canonical-row.ts';

@@ -1,4 +1,4 @@
-import { type Metrics, metric } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process/metrics';
 import type { ChainerMetrics } from './chainer-options.ts';
 
 /** Creates the chainer's metrics for Prometheus. */

@@ -1,4 +1,5 @@
-import type { DatabaseLogger, EntryGuard } from '@rubrica/database';
+import type { EntryGuard } from '@rubrica/database/entries';
+import type { DatabaseLogger } from '@rubrica/database/logger';
 import type { AuditTable } from '../log/audit-table.ts';
 import type { CheckpointSigner, CheckpointVerifier } from './checkpoint.ts';
 

@@ -1,4 +1,5 @@
-import { heldLockSql, quoteIdentifier } from '@rubrica/database';
+import { quoteIdentifier } from '@rubrica/database/connection';
+import { heldLockSql } from '@rubrica/database/lock';
 import type { AuditTable } from '../log/audit-table.ts';
 import { canonicalVersion } from './canonical-row.ts';
 import { rowColumns } from './chained-row.ts';

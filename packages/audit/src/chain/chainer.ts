@@ -1,15 +1,12 @@
+import { failurePauseMs, openOwnSession, pause } from '@rubrica/database/connection';
+import { FenceLost } from '@rubrica/database/lease';
 import {
   createOwnerWatch,
-  createPacer,
   createSessionLock,
-  FenceLost,
-  failurePauseMs,
-  openOwnSession,
-  type Pacer,
-  pause,
   type SessionLock,
   trySessionLock,
-} from '@rubrica/database';
+} from '@rubrica/database/lock';
+import { createPacer, type Pacer } from '@rubrica/database/relay';
 import { chainWhileHeld } from './active-chainer.ts';
 import { AuditChainBroken, type ChainPosition } from './chain-rows.ts';
 import { type ChainerOptions, type ChainerTuning, defaultTuning } from './chainer-options.ts';

@@ -1,5 +1,8 @@
-import type { Database, RowGuard } from '@rubrica/database';
-import type { Clock, Keyring, ServiceParts } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { ServiceParts } from '@rubrica/process/runner';
+import type { Clock } from '@rubrica/process/time';
 import type { AuditTable } from '../log/audit-table.ts';
 import { createChainer } from './chainer.ts';
 import { createChainerMetrics } from './chainer-metrics.ts';

@@ -1,4 +1,4 @@
-import { crashpoint } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
 import { auditCrashPoints, genesis } from '../log/audit-table.ts';
 import { AuditChainBroken, type ChainPosition, type ChainSession, chainRows } from './chain-rows.ts';
 import type { RawAuditRow } from './chained-row.ts';

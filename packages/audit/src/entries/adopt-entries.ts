@@ -1,4 +1,4 @@
-import { quoteIdentifier, type SqlRunner } from '@rubrica/database';
+import { quoteIdentifier, type SqlRunner } from '@rubrica/database/connection';
 import type { AuditTable } from '../log/audit-table.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { canonicalValue } from '@rubrica/contracts/shared/canonical-value';
-import type { EntryColumns, EntryGuard } from '@rubrica/database';
-import { uuidv7 } from '@rubrica/process';
+import type { EntryColumns, EntryGuard } from '@rubrica/database/entries';
+import { uuidv7 } from '@rubrica/process/time';
 import type { AuditTable } from '../log/audit-table.ts';
 
 /** Part of the service's keyring that creates and checks MACs of entries. */

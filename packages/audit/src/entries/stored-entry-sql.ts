@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '@rubrica/database';
+import { quoteIdentifier } from '@rubrica/database/connection';
 import type { AuditTable } from '../log/audit-table.ts';
 import { guardedEntryColumns } from './entry-guard.ts';
 

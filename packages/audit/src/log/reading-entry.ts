@@ -1,4 +1,4 @@
-import type { OperatorCaller } from '@rubrica/process';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import type { AuditEntry } from './standard-log.ts';
 
 /** Access to applicants' data by one answer: the reader, the procedure, and the requests that it shows. */

@@ -1,4 +1,5 @@
-import { type EntryGuard, findEntryGuard, type SqlTarget, toSqlRunner } from '@rubrica/database';
+import { type SqlTarget, toSqlRunner } from '@rubrica/database/connection';
+import { type EntryGuard, findEntryGuard } from '@rubrica/database/entries';
 import { type AuditLog, chainStartAction } from './audit-table.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { boundRowsSql, fenceInStepSql, namedLockSql } from '@rubrica/database';
+import { boundRowsSql } from '@rubrica/database/bounds';
+import { fenceInStepSql, namedLockSql } from '@rubrica/database/lock';
 import type { Migration } from '@rubrica/database/migrate';
 import type { AuditLog } from '../log/audit-table.ts';
 import { auditTableSql } from '../log/standard-log.ts';

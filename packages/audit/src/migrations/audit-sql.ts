@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '@rubrica/database';
+import { quoteIdentifier } from '@rubrica/database/connection';
 import type { AuditLog, AuditTable } from '../log/audit-table.ts';
 
 const chainColumns = ['chain_sequence', 'chain_version', 'previous_hash', 'hash'] as const;

@@ -1,7 +1,7 @@
 import type { AuditService } from '@rubrica/contracts/operators/audit';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
-import type { Database } from '@rubrica/database';
-import type { CheckpointVerifier } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { CheckpointVerifier } from '@rubrica/process/keyring';
 import type { AuditLog } from '../log/audit-table.ts';
 import { listAudit } from './list-audit.ts';
 import { verifyRange } from './verify-range.ts';

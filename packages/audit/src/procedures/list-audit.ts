@@ -1,4 +1,5 @@
-import { type EntryGuard, quoteIdentifier, type SqlRunner, type StoredEntry } from '@rubrica/database';
+import { quoteIdentifier, type SqlRunner } from '@rubrica/database/connection';
+import type { EntryGuard, StoredEntry } from '@rubrica/database/entries';
 import { storedEntrySql } from '../entries/stored-entry-sql.ts';
 import { type AuditLog, type AuditTable, maxSequence } from '../log/audit-table.ts';
 

@@ -1,6 +1,7 @@
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
-import type { Database } from '@rubrica/database';
-import { type AppError, type CheckpointVerifier, invalidField, KeyringError } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { type AppError, invalidField } from '@rubrica/process/errors';
+import { type CheckpointVerifier, KeyringError } from '@rubrica/process/keyring';
 import type { AuditTable } from '../log/audit-table.ts';
 import { verifyAudit } from '../verification/verify-audit.ts';
 

@@ -1,4 +1,4 @@
-import { KeyringError } from '@rubrica/process';
+import { KeyringError } from '@rubrica/process/keyring';
 import {
   type Checkpoint,
   type CheckpointVerifier,

@@ -1,14 +1,8 @@
 import { parseArgs } from 'node:util';
-import { createDatabase } from '@rubrica/database';
-import {
-  createLogger,
-  databaseSettings,
-  keySettings,
-  loadCheckpointVerifier,
-  loadConfig,
-  loadKeyring,
-  setting,
-} from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { databaseSettings, keySettings, loadConfig, setting } from '@rubrica/process/config';
+import { loadCheckpointVerifier, loadKeyring } from '@rubrica/process/keyring';
+import { createLogger } from '@rubrica/process/log';
 import { z } from 'zod';
 import { createEntryGuard } from '../entries/entry-guard.ts';
 import type { AuditTable } from '../log/audit-table.ts';

@@ -1,5 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { EntryGuard, SqlRunner } from '@rubrica/database';
+import type { SqlRunner } from '@rubrica/database/connection';
+import type { EntryGuard } from '@rubrica/database/entries';
 import { type RawAuditRow, toChainedRow, toStoredEntry } from '../chain/chained-row.ts';
 import { type CheckpointVerifier, readCheckpoint, readStoredCheckpoint } from '../chain/checkpoint.ts';
 import { type AuditTable, maxSequence } from '../log/audit-table.ts';

@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '@rubrica/database';
+import { quoteIdentifier } from '@rubrica/database/connection';
 import { rowColumns } from '../chain/chained-row.ts';
 import { type AuditTable, maxSequence } from '../log/audit-table.ts';
 

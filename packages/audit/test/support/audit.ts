@@ -1,12 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
-import {
-  createDatabase,
-  createSessionLock,
-  type Database,
-  namedLockSql,
-  openOwnSession,
-  trySessionLock,
-} from '@rubrica/database';
+import { createDatabase, type Database, openOwnSession } from '@rubrica/database/connection';
+import { createSessionLock, namedLockSql, trySessionLock } from '@rubrica/database/lock';
 import { migrate } from '@rubrica/database/migrate';
 import { acquireDatabases, type TestDatabases, type TestService, testPostgres } from '@rubrica/testkit';
 import { createChainer } from '../../src/chain/chainer.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseLogger } from '@rubrica/database';
+import type { DatabaseLogger } from '@rubrica/database/logger';
 
 export const quiet: DatabaseLogger = {
   debug: () => undefined,

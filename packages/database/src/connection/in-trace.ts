@@ -1,4 +1,5 @@
-import { currentContext, SpanTemplate, templatesByName, withLeafSpan } from '@rubrica/process';
+import { currentContext } from '@rubrica/process/context';
+import { SpanTemplate, templatesByName, withLeafSpan } from '@rubrica/process/tracing';
 
 export type InTrace = <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
 

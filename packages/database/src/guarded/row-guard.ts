@@ -9,7 +9,7 @@ import type {
 } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { type GuardedTable, macData, toEntityRow } from './guarded-table.ts';
 
 /** MACs of the service's keyring. Their key is in its key file, outside of the database. */

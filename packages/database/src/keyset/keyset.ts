@@ -1,5 +1,5 @@
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
-import { invalidField } from '@rubrica/process';
+import { invalidField } from '@rubrica/process/errors';
 import type { ScanCursor } from '../search/bounded-scan.ts';
 
 /** End of a page: a moment, and the id to order rows of the same moment. */

@@ -1,4 +1,4 @@
-import { withContext } from '@rubrica/process';
+import { withContext } from '@rubrica/process/context';
 import { expect, test } from 'vitest';
 import { InvalidOutboxEvent, outboxRow } from './outbox-event.ts';
 

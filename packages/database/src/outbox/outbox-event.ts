@@ -1,4 +1,4 @@
-import { currentContext } from '@rubrica/process';
+import { currentContext } from '@rubrica/process/context';
 
 /** Message that is published once the transaction that writes it has committed. */
 export interface OutboxEvent {

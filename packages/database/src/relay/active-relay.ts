@@ -1,4 +1,4 @@
-import { crashpoint } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
 import type { OwnSession } from '../connection/own-session.ts';
 import type { Emitted } from '../outbox/emitted.ts';
 import { createInFlight } from './in-flight.ts';

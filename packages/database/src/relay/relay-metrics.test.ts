@@ -1,4 +1,4 @@
-import { createMetrics } from '@rubrica/process';
+import { createMetrics } from '@rubrica/process/metrics';
 import { expect, test } from 'vitest';
 import { createRelayMetrics } from './relay-metrics.ts';
 

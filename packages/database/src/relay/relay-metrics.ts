@@ -1,4 +1,4 @@
-import { type Metrics, metric } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process/metrics';
 import type { RelayMetrics } from './relay-options.ts';
 
 /** Creates the relay's metrics for Prometheus. */

@@ -1,4 +1,4 @@
-import { isTracing, SpanTemplate, withSpanIn } from '@rubrica/process';
+import { isTracing, SpanTemplate, withSpanIn } from '@rubrica/process/tracing';
 import type { OwnSession } from '../connection/own-session.ts';
 import { publishedMessageId } from '../outbox/published-message-id.ts';
 import type { InFlight } from './in-flight.ts';

@@ -1,5 +1,6 @@
 /** A process with an active relay that tells its parent every message it publishes. Armed by CRASHPOINT_DIR. */
-import { createDatabase, createRelay } from '../../src/index.ts';
+import { createDatabase } from '../../src/connection/index.ts';
+import { createRelay } from '../../src/relay/index.ts';
 import { quiet } from './quiet.ts';
 
 const [url = '', schema = ''] = process.argv.slice(2);

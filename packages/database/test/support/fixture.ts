@@ -1,7 +1,8 @@
 import { acquireDatabases, type TestPostgres, type TestService } from '@rubrica/testkit';
-import { createDatabase, type Database, outboxSql } from '../../src/index.ts';
+import { createDatabase, type Database } from '../../src/connection/index.ts';
 import { fenceInStepSql, namedLockSql } from '../../src/lock/named-lock-sql.ts';
 import { type Migration, migrate } from '../../src/migrate/index.ts';
+import { outboxSql } from '../../src/outbox/index.ts';
 import { outboxMessageIdSql } from '../../src/outbox/outbox-sql.ts';
 import { quiet } from './quiet.ts';
 

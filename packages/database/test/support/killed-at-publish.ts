@@ -1,6 +1,7 @@
 /** A process that places an order and is killed when its relay, which reads the table once and never again, has the message. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDatabase, createRelay } from '../../src/index.ts';
+import { createDatabase } from '../../src/connection/index.ts';
+import { createRelay } from '../../src/relay/index.ts';
 import { fieldPath, order } from './orders.ts';
 import { quiet } from './quiet.ts';
 

@@ -1,4 +1,6 @@
-import { type Database, emitting, type OutboxParams, outboxParams, statement } from '../../src/index.ts';
+import type { Database } from '../../src/connection/index.ts';
+import { emitting, type OutboxParams, outboxParams } from '../../src/outbox/index.ts';
+import { statement } from '../../src/statement/index.ts';
 
 /** `number` is compared when the transaction commits, not before. */
 export const ordersSql = `create table orders (id text primary key,

@@ -1,4 +1,4 @@
-import type { DatabaseLogger } from '../../src/index.ts';
+import type { DatabaseLogger } from '../../src/logger.ts';
 
 export const quiet: DatabaseLogger = {
   debug: () => undefined,

@@ -1,4 +1,4 @@
-import type { OutboxMessage, Publish } from '../../src/index.ts';
+import type { OutboxMessage, Publish } from '../../src/relay/index.ts';
 
 export interface Recorder {
   readonly publish: Publish;

@@ -1,11 +1,6 @@
-import {
-  createRelay,
-  type Database,
-  emit,
-  type Publish,
-  type Relay,
-  type RelayTuning,
-} from '../../src/index.ts';
+import type { Database } from '../../src/connection/index.ts';
+import { emit } from '../../src/outbox/index.ts';
+import { createRelay, type Publish, type Relay, type RelayTuning } from '../../src/relay/index.ts';
 import type { Fixture } from './fixture.ts';
 import { quiet } from './quiet.ts';
 

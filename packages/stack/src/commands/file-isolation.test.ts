@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createMetrics, metric } from '@rubrica/process';
+import { createMetrics, metric } from '@rubrica/process/metrics';
 import { expect, it, onTestFinished } from 'vitest';
 import { warnOfFileIsolation } from './file-isolation.ts';
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
-import type { GeneratedKeys } from '@rubrica/process';
+import type { GeneratedKeys } from '@rubrica/process/keyring';
 import { projectRoot } from '../setup/home.ts';
 import { UsageError } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/style.ts';
@@ -55,7 +55,7 @@ async function takeStep(
   name: string | undefined,
   step: Step,
 ): Promise<{ set: GeneratedKeys; message: string }> {
-  const { addKey, endKey, keyUses, KeyRotationError, useKey } = await import('@rubrica/process');
+  const { addKey, endKey, keyUses, KeyRotationError, useKey } = await import('@rubrica/process/keyring');
   const { service, subject, set } = step;
   try {
     if (name === 'add') {

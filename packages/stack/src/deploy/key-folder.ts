@@ -1,7 +1,7 @@
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import type { GeneratedKeys } from '@rubrica/process';
+import type { GeneratedKeys } from '@rubrica/process/keyring';
 
 type Peers = Record<string, GeneratedKeys['publicJwks']>;
 

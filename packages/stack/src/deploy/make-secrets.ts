@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateServiceKeys } from '@rubrica/process';
+import { generateServiceKeys } from '@rubrica/process/keyring';
 import { serviceNames } from '../setup/services.ts';
 import {
   composeHosts,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { describeSettings, type SettingRow } from '@rubrica/process';
+import { describeSettings, type SettingRow } from '@rubrica/process/config';
 import type { z } from 'zod';
 import { projectRoot } from '../setup/home.ts';
 import { serviceNames } from '../setup/services.ts';

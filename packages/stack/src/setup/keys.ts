@@ -19,7 +19,7 @@ export function peersFile(home: Home) {
 export async function ensureKeys(home: Home): Promise<void> {
   if (await exists(peersFile(home))) return;
   // Loaded on the first start only: the package contains much that would slow a warm start.
-  const { generateServiceKeys } = await import('@rubrica/process');
+  const { generateServiceKeys } = await import('@rubrica/process/keyring');
   const peers: Record<string, unknown> = {};
   for (const service of serviceNames) {
     const made = await generateServiceKeys(service);

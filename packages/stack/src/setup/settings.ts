@@ -77,7 +77,7 @@ export async function loadSettings(file: string): Promise<StackSettings> {
     return completed;
   }
   // Loaded on the first start only: the package contains much that would slow a warm start.
-  const { uuidv7 } = await import('@rubrica/process');
+  const { uuidv7 } = await import('@rubrica/process/time');
   const made = makeSettings(uuidv7);
   await replaceJson(file, made);
   return made;

@@ -1,5 +1,5 @@
 import { processesOnBus } from '@rubrica/contracts/messages/accounts';
-import type { SettingRow } from '@rubrica/process';
+import type { SettingRow } from '@rubrica/process/config';
 import {
   type Deployable,
   deployables,

@@ -1,4 +1,4 @@
-import type { SettingRow } from '@rubrica/process';
+import type { SettingRow } from '@rubrica/process/config';
 import {
   type Deployable,
   deployables,

@@ -6,7 +6,7 @@ import {
 } from '@rubrica/contracts/services/schemas/administrators';
 import { approvalGrantLifeMs, approvalGrantType } from '@rubrica/contracts/services/schemas/approval-grants';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import type { Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { z } from 'zod';
 
 type Calls = Pick<

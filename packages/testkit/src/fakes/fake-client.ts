@@ -1,7 +1,7 @@
 import { type CallKind, toCallSubject } from '@rubrica/contracts/services/subjects';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { outgoingHeaders } from '@rubrica/process';
+import { outgoingHeaders } from '@rubrica/process/trpc';
 import { type FakeTokenKeys, signFakeToken } from './fake-tokens.ts';
 
 interface FakeClientOptions {

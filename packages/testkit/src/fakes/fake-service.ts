@@ -1,6 +1,7 @@
 import { type CallKind, toServiceSubject } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
-import { createCallContext, createLogger } from '@rubrica/process';
+import { createLogger } from '@rubrica/process/log';
+import { createCallContext } from '@rubrica/process/trpc';
 import { identifyFakeCaller } from './fake-tokens.ts';
 
 interface FakeServiceOptions<Bus> {

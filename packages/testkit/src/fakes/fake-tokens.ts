@@ -1,13 +1,13 @@
 import type { Caller, VouchedCaller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import type { Keyring } from '@rubrica/process/keyring';
 import {
   createAccessTokenVerifier,
   createCallTokenVerifier,
-  type Identify,
-  type Keyring,
   signAccessToken,
   signCallToken,
-} from '@rubrica/process';
+} from '@rubrica/process/tokens';
+import type { Identify } from '@rubrica/process/trpc';
 
 /** Caller of a test, with the version of its rights that its token is signed for; 1 by default. */
 export type FakeCaller = VouchedCaller & { readonly gen?: number | undefined };

@@ -1,5 +1,5 @@
 import { readCallSubject } from '@rubrica/contracts/services/subjects';
-import type { CallSeals, Keyring } from '@rubrica/process';
+import type { CallSeals, Keyring } from '@rubrica/process/keyring';
 
 /** Seals of a connection that a test opens in place of a service. */
 export interface TestSeals extends CallSeals {

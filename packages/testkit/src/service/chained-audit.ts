@@ -1,6 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { PrivateJwk } from '@rubrica/process';
+import type { PrivateJwk } from '@rubrica/process/keyring';
 import type { TestService } from '../servers/test-databases.ts';
 
 /** Lists the rights of the running service on its table `audit`, in alphabetical order. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
-import { generateServiceKeys } from '@rubrica/process';
+import { generateServiceKeys } from '@rubrica/process/keyring';
 
 export interface ServiceKeyFiles {
   /** KEYS_FILE of each service. */

@@ -7,7 +7,7 @@ import {
   toStreamsUser,
 } from '@rubrica/contracts/messages/accounts';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type Keyring, loadKeyring } from '@rubrica/process';
+import { type Keyring, loadKeyring } from '@rubrica/process/keyring';
 import { busAuthorization } from '../servers/nats/index.ts';
 import { scratchDirectory } from '../servers/scratch.ts';
 import { acquireDatabases, type SharedPostgres, sharedPostgres } from '../servers/shared-postgres.ts';

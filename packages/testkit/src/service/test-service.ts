@@ -1,14 +1,10 @@
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import {
-  type BuiltService,
-  createHealth,
-  createLogger,
-  createMeasuredClock,
-  createMetrics,
-  createRunner,
-  type ServiceParts,
-  type ServiceSettings,
-} from '@rubrica/process';
+import type { ServiceSettings } from '@rubrica/process/config';
+import { createLogger } from '@rubrica/process/log';
+import { createHealth } from '@rubrica/process/management';
+import { createMetrics } from '@rubrica/process/metrics';
+import { type BuiltService, createRunner, type ServiceParts } from '@rubrica/process/runner';
+import { createMeasuredClock } from '@rubrica/process/time';
 
 export interface RunningTestService extends AsyncDisposable {
   readonly parts: ServiceParts;

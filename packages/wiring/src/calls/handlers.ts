@@ -8,7 +8,7 @@ import type { ActsFor, Call } from '@rubrica/contracts/services/call';
 import type { CallName, ServiceCalls } from '@rubrica/contracts/services/calls';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import type { BaseContext, OperatorCaller, PartnerCaller, ServiceCaller } from '@rubrica/process';
+import type { BaseContext, OperatorCaller, PartnerCaller, ServiceCaller } from '@rubrica/process/trpc';
 import type { z } from 'zod';
 
 /** Principal of a call, in the form that the receiver has after the row's guard. */

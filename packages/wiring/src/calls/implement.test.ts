@@ -1,6 +1,8 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { AppError, type BaseContext, createLogger } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { createLogger } from '@rubrica/process/log';
+import type { BaseContext } from '@rubrica/process/trpc';
 import { fakeHandlers } from '@rubrica/testkit/fakes';
 import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
 import { describe, expect, it, vi } from 'vitest';

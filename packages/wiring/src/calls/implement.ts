@@ -6,14 +6,14 @@ import { type ActsFor, type Call, operator } from '@rubrica/contracts/services/c
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { AppError } from '@rubrica/process/errors';
 import {
-  AppError,
   assertOperator,
   assertPartner,
   assertService,
   type BaseContext,
   createServiceTrpc,
-} from '@rubrica/process';
+} from '@rubrica/process/trpc';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { createWaitingSlots, type WaitingSlots } from '../shares/index.ts';
 import type { CallHandlers, OperatorHandlers } from './handlers.ts';

@@ -4,7 +4,7 @@ import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { toCallSubject } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
-import { type OperatorCaller, outgoingHeaders } from '@rubrica/process';
+import { type OperatorCaller, outgoingHeaders } from '@rubrica/process/trpc';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { createOwnerSlots } from '../shares/index.ts';
 import { findProcedure } from './find-procedure.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import type { OperatorCaller, PartnerCaller } from '@rubrica/process';
+import type { OperatorCaller, PartnerCaller } from '@rubrica/process/trpc';
 
 /** Principal of a call. At the gateway it has the token that the caller sent, sealed to intake. */
 export type OnWhoseBehalf = (PartnerCaller | OperatorCaller) & { readonly sealedToken?: string };

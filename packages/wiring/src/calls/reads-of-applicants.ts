@@ -1,5 +1,5 @@
 import type { ReadingOfApplicants } from '@rubrica/audit/log';
-import type { OperatorCaller } from '@rubrica/process';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 
 interface AnsweredCall {
   readonly operator: OperatorCaller;

@@ -2,7 +2,7 @@ import type { operatorProcedures, ServiceOperatorPath } from '@rubrica/contracts
 import type { Call } from '@rubrica/contracts/services/call';
 import type { ServiceCalls } from '@rubrica/contracts/services/calls';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import type { ServiceErrorData } from '@rubrica/process';
+import type { ServiceErrorData } from '@rubrica/process/trpc';
 import type {
   TRPCBuiltRouter,
   TRPCErrorShape,

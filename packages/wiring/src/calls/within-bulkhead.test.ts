@@ -1,5 +1,5 @@
 import { bulkheads } from '@rubrica/contracts/services/call';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { expect, it } from 'vitest';
 import { createWithinBulkhead } from './within-bulkhead.ts';
 

@@ -1,6 +1,6 @@
 import { busFailure } from '@rubrica/bus';
 import { type Bulkhead, bulkheads } from '@rubrica/contracts/services/call';
-import { AppError, toAppError } from '@rubrica/process';
+import { AppError, toAppError } from '@rubrica/process/errors';
 
 /**
  * Makes a call within the bulkhead that its row names.

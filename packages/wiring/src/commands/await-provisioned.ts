@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDatabase, type SqlRunner } from '@rubrica/database';
-import { createLogger, databaseSettings, loadConfig, logSettings } from '@rubrica/process';
+import { createDatabase, type SqlRunner } from '@rubrica/database/connection';
+import { databaseSettings, loadConfig, logSettings } from '@rubrica/process/config';
+import { createLogger } from '@rubrica/process/log';
 import { z } from 'zod';
 import { missingMigrations, type ReleaseSchema } from '../provision/missing-migrations.ts';
 

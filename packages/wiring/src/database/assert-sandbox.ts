@@ -1,5 +1,5 @@
-import type { Database } from '@rubrica/database';
-import type { Logger } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { Logger } from '@rubrica/process/log';
 import { untilDatabaseAnswers } from '../provision/until-reached.ts';
 
 const remedy =

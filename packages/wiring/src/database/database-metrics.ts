@@ -1,5 +1,5 @@
-import { type Database, readServerLoad } from '@rubrica/database';
-import { type Metrics, metric } from '@rubrica/process';
+import { type Database, readServerLoad } from '@rubrica/database/connection';
+import { type Metrics, metric } from '@rubrica/process/metrics';
 
 /** Exposes the use of this copy's pool. Waiting tasks are the first sign of a slow database or a small pool. */
 export function exposeConnections(

@@ -1,7 +1,7 @@
 import { createEntryGuard, type EntryKeys } from '@rubrica/audit/entries';
 import type { AuditTable } from '@rubrica/audit/log';
-import { createDatabase, type Database, type DatabaseOptions } from '@rubrica/database';
-import type { ServiceParts } from '@rubrica/process';
+import { createDatabase, type Database, type DatabaseOptions } from '@rubrica/database/connection';
+import type { ServiceParts } from '@rubrica/process/runner';
 import { exposeConnections, exposeServerLoad } from './database-metrics.ts';
 
 /**

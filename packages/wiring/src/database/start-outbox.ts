@@ -1,13 +1,10 @@
 import { type Bus, createPublisher } from '@rubrica/bus';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import {
-  createRelay,
-  createRelayMetrics,
-  type Database,
-  purgeOutbox,
-  type SweeperTask,
-} from '@rubrica/database';
-import type { Keyring, ServiceParts } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { createRelay, createRelayMetrics } from '@rubrica/database/relay';
+import { purgeOutbox, type SweeperTask } from '@rubrica/database/sweeper';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { ServiceParts } from '@rubrica/process/runner';
 import { signMessage } from '../message-statement.ts';
 import { startRebuild } from './start-rebuild.ts';
 import { startSweeper } from './start-sweeper.ts';

@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Bus, streamState } from '@rubrica/bus';
 import { publishedStreams } from '@rubrica/contracts/messages/messages';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type Database, type RebuiltStream, rebuildStream } from '@rubrica/database';
-import type { ServiceParts } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { type RebuiltStream, rebuildStream } from '@rubrica/database/rebuild';
+import type { ServiceParts } from '@rubrica/process/runner';
 
 export interface RebuildOptions {
   readonly service: ServiceName;

@@ -1,13 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import {
-  checkRows,
-  createRowGuard,
-  type Database,
-  type GuardedTable,
-  type RowGuard,
-} from '@rubrica/database';
-import { type Keyring, metric, type ServiceParts } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { checkRows, createRowGuard, type GuardedTable, type RowGuard } from '@rubrica/database/guarded';
+import type { Keyring } from '@rubrica/process/keyring';
+import { metric } from '@rubrica/process/metrics';
+import type { ServiceParts } from '@rubrica/process/runner';
 
 type Alarm = Pick<ServiceParts, 'logger' | 'metrics'>;
 type Macs = Pick<Keyring, 'mac' | 'isMac' | 'isPresentMac'>;

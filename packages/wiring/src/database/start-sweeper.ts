@@ -1,5 +1,5 @@
-import { createSweeper, type SweeperOptions } from '@rubrica/database';
-import type { ServiceParts } from '@rubrica/process';
+import { createSweeper, type SweeperOptions } from '@rubrica/database/sweeper';
+import type { ServiceParts } from '@rubrica/process/runner';
 
 /** Starts the sweep of due rows, for the life of the service. */
 export function startSweeper(

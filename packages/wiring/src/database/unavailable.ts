@@ -1,5 +1,5 @@
-import { isDatabaseUnavailable } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { isDatabaseUnavailable } from '@rubrica/database/connection';
+import { AppError } from '@rubrica/process/errors';
 
 /**
  * Translates database faults for `implement`: while PostgreSQL is away callers are told to retry, not that something

@@ -18,7 +18,8 @@ import type { Call } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import { toCallSubject, toServiceSubject } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
-import { type keySettings, loadKeyring } from '@rubrica/process';
+import type { keySettings } from '@rubrica/process/config';
+import { loadKeyring } from '@rubrica/process/keyring';
 import type { z } from 'zod';
 import {
   type CallsSettings,

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { ConfigError, compareKeyFiles, describeUnknownSettings, type keySettings } from '@rubrica/process';
+import { ConfigError, describeUnknownSettings, type keySettings } from '@rubrica/process/config';
+import { compareKeyFiles } from '@rubrica/process/keyring';
 import type { z } from 'zod';
 import { assertNone, type Check, type CheckGroup } from './check.ts';
 import { examine, line } from './examine.ts';

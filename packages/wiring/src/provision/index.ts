@@ -4,15 +4,15 @@ import { connectBus, ensureBucket, ensureConsumers, ensureStreams } from '@rubri
 import { toProvisionUser } from '@rubrica/contracts/messages/accounts';
 import { buckets, consumers, streams } from '@rubrica/contracts/messages/messages';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { createDatabase } from '@rubrica/database';
+import { createDatabase } from '@rubrica/database/connection';
 import { migrate, readMigrations } from '@rubrica/database/migrate';
 import {
   type databaseSettings,
   isLoopbackAddress,
-  type Logger,
   type natsSettings,
   type provisionSettings,
-} from '@rubrica/process';
+} from '@rubrica/process/config';
+import type { Logger } from '@rubrica/process/log';
 import type { z } from 'zod';
 import { busTls } from '../bus-tls.ts';
 import type { ReleaseSchema } from './missing-migrations.ts';

@@ -1,5 +1,5 @@
 import type { AuditTable } from '@rubrica/audit/log';
-import type { SqlRunner } from '@rubrica/database';
+import type { SqlRunner } from '@rubrica/database/connection';
 import { type AppendOnlyTable, type Migration, readMigrations } from '@rubrica/database/migrate';
 
 /** Schema of a service in this release. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDatabaseUnavailable } from '@rubrica/database';
-import type { Logger } from '@rubrica/process';
+import { isDatabaseUnavailable } from '@rubrica/database/connection';
+import type { Logger } from '@rubrica/process/log';
 
 const pauseMs = 1_000;
 const tellEveryMs = 5_000;

@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { createFairQueue } from './fair-queue.ts';
 import { createOwnerCounts } from './owner-counts.ts';
 

@@ -1,7 +1,9 @@
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { tokenRequestSchema } from '@rubrica/contracts/rest/oauth';
 import * as tokensContract from '@rubrica/contracts/services/schemas/tokens';
-import { type AppError, type Keyring, newTokenBinding, toAppError } from '@rubrica/process';
+import { type AppError, toAppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
+import { newTokenBinding } from '@rubrica/process/tokens';
 import { createOperationBodyPlan } from '../../body/body.ts';
 import type { ReadForm } from '../../body/read-form-body.ts';
 import type { GatewayConfig } from '../../config.ts';

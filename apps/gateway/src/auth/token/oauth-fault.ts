@@ -1,5 +1,5 @@
 import type { OAuthErrorCode } from '@rubrica/contracts/rest/oauth';
-import { AppError, type AppErrorOptions } from '@rubrica/process';
+import { AppError, type AppErrorOptions } from '@rubrica/process/errors';
 
 /** Refusal of the token endpoint, with a code of RFC 6749 §5.2 and our own. */
 export class OAuthFault extends AppError {

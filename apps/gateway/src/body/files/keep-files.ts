@@ -1,6 +1,6 @@
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { EvidenceUpload } from '@rubrica/evidence-store';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { CallFileCount } from './stored-files.ts';
 
 /** Location of a file: inside the call up to a total size, otherwise in the evidence store. */

@@ -2,7 +2,7 @@ import { type CipherGCM, createCipheriv, createHash, createSecretKey, randomByte
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { findPdfHeader, type RecognisedType, recogniseType } from '@rubrica/contracts/shared/recognise-type';
 import type { FileSink } from '@rubrica/json-stream';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { CallFile, FileKeeper } from './keep-files.ts';
 
 /** Received file: encrypted piece by piece, never complete in the clear. */

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { AppError, type CountedNetwork, createNetworkCounts } from '@rubrica/process';
+import { createNetworkCounts } from '@rubrica/process/bodies';
+import { AppError } from '@rubrica/process/errors';
+import type { CountedNetwork } from '@rubrica/process/networks';
 import { type IdentifiedRequest, listCallerKeys } from '../../http/caller-keys.ts';
 import { toFault } from '../../http/to-app-error.ts';
 

@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { AppError, createNetworkCounts, listNetworks } from '@rubrica/process';
+import { createNetworkCounts } from '@rubrica/process/bodies';
+import { AppError } from '@rubrica/process/errors';
+import { listNetworks } from '@rubrica/process/networks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Limit } from '../../http/rate-limits.ts';
 import type { CertificateSignals } from '../../peers/certificate-signals.ts';

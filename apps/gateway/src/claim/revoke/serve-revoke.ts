@@ -1,6 +1,7 @@
 import type { RevocationRequester, RevocationTarget } from '@rubrica/contracts/services/schemas/revocations';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { type AppError, type Keyring, toAppError } from '@rubrica/process';
+import { type AppError, toAppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../../body/body.ts';
 import type { ReadForm } from '../../body/read-form-body.ts';

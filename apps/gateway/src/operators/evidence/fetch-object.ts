@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import { EvidenceStoreError, type EvidenceStores, type ReadHandedOut } from '@rubrica/evidence-store';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 
 /** Fetches an encrypted object of the evidence store, by intake's address if there is one. */
 export type FetchObject = (entry: EvidenceEntry, address: string | undefined) => Promise<Buffer>;

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type * as reviewsContract from '@rubrica/contracts/services/schemas/reviews';
 import { recogniseType } from '@rubrica/contracts/shared/recognise-type';
-import { AppError, type ByteBudget, type Keyring, toAppError } from '@rubrica/process';
+import type { ByteBudget } from '@rubrica/process/bodies';
+import { AppError, toAppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessTokens } from '../../auth/access-tokens.ts';
 import { parseBearerToken } from '../../auth/bearer.ts';

@@ -1,6 +1,6 @@
 import type { Bus } from '@rubrica/bus';
 import { listeners, type MessageSubject, messageSchemas } from '@rubrica/contracts/messages/messages';
-import type { Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
 
 /** Event for pages: only ids and states, never personal data. */
 export interface LiveEvent {

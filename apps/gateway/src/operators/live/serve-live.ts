@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { FastifyInstance } from 'fastify';
 import type { Limit } from '../../http/rate-limits.ts';
 import type { Peers } from '../../peers/peers.ts';

@@ -3,7 +3,7 @@ import { renderText } from '@rubrica/contracts/error-texts/render-text';
 import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { html } from '@rubrica/html';
-import type { AppError } from '@rubrica/process';
+import type { AppError } from '@rubrica/process/errors';
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../../context.ts';
 import { type Page, pagePolicy, renderDocument } from '../../pages/layout.ts';

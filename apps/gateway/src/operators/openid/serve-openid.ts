@@ -1,7 +1,8 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { AppError, type Keyring } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Limit, withLimit } from '../../http/rate-limits.ts';
 import { acceptsPages } from '../../pages/page-language.ts';

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
-import { AppError, invalidInput, type OperatorCaller } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { invalidInput, type OperatorCaller } from '@rubrica/process/trpc';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Limit } from '../../http/rate-limits.ts';
 import type { Forward } from '../forward.ts';

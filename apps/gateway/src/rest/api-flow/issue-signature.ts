@@ -1,5 +1,5 @@
 import { issuanceSchema } from '@rubrica/contracts/rest/api-flow';
-import { formatLocalDateTime } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import type { FastifyReply } from 'fastify';
 import { requirePartner } from '../../context.ts';
 import type { Handler } from '../../http/handler.ts';

@@ -1,5 +1,5 @@
 import { livenessRequestSchema, maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
-import { formatLocalDateTime } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import { requirePartner } from '../../context.ts';
 import { requestOwner } from '../../fields/request-owner.ts';
 import type { Handler } from '../../http/handler.ts';

@@ -1,8 +1,8 @@
 import { identityFiles, identityValidationShape } from '@rubrica/contracts/rest/api-flow';
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
-import { uuidv7 } from '@rubrica/process';
-import type { SealedBody } from '../../body/body.ts';
-import { createOperationBodyPlan, fileLimits } from '../../body/body.ts';
+import { uuidv7 } from '@rubrica/process/time';
+import { createOperationBodyPlan, fileLimits, type SealedBody } from '../../body/body.ts';
+
 import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseFields } from '../../fields/parse-fields.ts';

@@ -1,4 +1,4 @@
-import { createByteBudget } from '@rubrica/process';
+import { createByteBudget } from '@rubrica/process/bodies';
 import { expect, test } from 'vitest';
 import { reserveAnswerMemory } from './answer-memory.ts';
 

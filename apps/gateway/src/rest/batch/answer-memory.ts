@@ -1,5 +1,5 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
-import type { Allowance } from '@rubrica/process';
+import type { Allowance } from '@rubrica/process/bodies';
 
 /** Memory of the unread answers of one batch. */
 export interface AnswerMemory {

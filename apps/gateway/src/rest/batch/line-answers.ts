@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../../config.ts';
 import { type AnswerFault, computeRetryAfter } from '../../http/send-error.ts';

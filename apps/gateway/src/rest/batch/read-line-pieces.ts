@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { releaseMemory } from '@rubrica/json-stream';
-import { createChunkCounter, sendContinue } from '@rubrica/process';
+import { createChunkCounter, sendContinue } from '@rubrica/process/bodies';
 
 export interface ReadLimits {
   /** Maximum time without a byte, in milliseconds. */

@@ -1,4 +1,5 @@
-import { type Allowance, type AppError, toAppError, tooLarge } from '@rubrica/process';
+import { type Allowance, tooLarge } from '@rubrica/process/bodies';
+import { type AppError, toAppError } from '@rubrica/process/errors';
 import type { BodyPlan, SealedBody } from '../../body/body.ts';
 import type { OpenFileKeeper } from '../../body/files/keep-files.ts';
 import { type CallFileCount, isRefusal } from '../../body/files/stored-files.ts';

@@ -1,6 +1,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { type Allowance, AppError, type ByteBudget, discardBody } from '@rubrica/process';
+import type { Allowance, ByteBudget } from '@rubrica/process/bodies';
+import { AppError } from '@rubrica/process/errors';
+import { discardBody } from '@rubrica/process/http';
 import { createOwnerCounts } from '@rubrica/wiring/shares';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatePartner } from '../../auth/authenticate-partner.ts';

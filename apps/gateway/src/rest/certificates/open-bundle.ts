@@ -1,4 +1,4 @@
-import { AppError, toAppError } from '@rubrica/process';
+import { AppError, toAppError } from '@rubrica/process/errors';
 import { z } from 'zod';
 import { requestOwner } from '../../fields/request-owner.ts';
 import type { RestDeps } from '../deps.ts';

@@ -4,10 +4,11 @@ import { renewedCertificateShape, renewedFieldsShape } from '@rubrica/contracts/
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import * as field from '@rubrica/contracts/shared/fields';
-import { fieldFault, formatTimestamp, uuidv7 } from '@rubrica/process';
+import { fieldFault } from '@rubrica/process/errors';
+import { formatTimestamp, uuidv7 } from '@rubrica/process/time';
 import type { z } from 'zod';
-import type { SealedBody } from '../../body/body.ts';
-import { createOperationBodyPlan, fileLimits } from '../../body/body.ts';
+import { createOperationBodyPlan, fileLimits, type SealedBody } from '../../body/body.ts';
+
 import { type Language, requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { createIdentifier } from '../../fields/identifier.ts';

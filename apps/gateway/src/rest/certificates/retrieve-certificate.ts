@@ -1,4 +1,4 @@
-import { formatLocalDateTime } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import { requirePartner } from '../../context.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';

@@ -1,6 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { revokeCertificateShape } from '@rubrica/contracts/rest/certificates';
-import { fieldFault, formatLocalDateTime } from '@rubrica/process';
+import { fieldFault } from '@rubrica/process/errors';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import { createOperationBodyPlan } from '../../body/body.ts';
 import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';

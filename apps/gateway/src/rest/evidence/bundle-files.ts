@@ -1,7 +1,7 @@
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import type { RegisterInput } from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import type { Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { SealedBody } from '../../body/body.ts';
 import type { SealedFile } from '../../body/files/seal-files.ts';
 import { requestOwner } from '../../fields/request-owner.ts';

@@ -2,7 +2,8 @@ import { createFieldText, createText } from '@rubrica/contracts/error-texts/crea
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { evidenceItemSchema } from '@rubrica/contracts/rest/linked-partner';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { errorDetail, fieldFault, uuidv7 } from '@rubrica/process';
+import { errorDetail, fieldFault } from '@rubrica/process/errors';
+import { uuidv7 } from '@rubrica/process/time';
 import type { Body, FileLimits } from '../../body/body.ts';
 import { createFilesTooLarge } from '../../body/refused-document.ts';
 import { invalidField, parseFields } from '../../fields/parse-fields.ts';

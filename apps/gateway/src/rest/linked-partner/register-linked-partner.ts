@@ -3,10 +3,10 @@ import { linkedPartnerShape } from '@rubrica/contracts/rest/linked-partner';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import * as field from '@rubrica/contracts/shared/fields';
-import { formatTimestamp, uuidv7 } from '@rubrica/process';
+import { formatTimestamp, uuidv7 } from '@rubrica/process/time';
 import type { z } from 'zod';
-import type { SealedBody } from '../../body/body.ts';
-import { createOperationBodyPlan, fileLimits } from '../../body/body.ts';
+import { createOperationBodyPlan, fileLimits, type SealedBody } from '../../body/body.ts';
+
 import { type Language, requirePartner } from '../../context.ts';
 import { parseFields, parseTextFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';

@@ -1,10 +1,10 @@
 import { correctionShape } from '@rubrica/contracts/rest/linked-partner';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import * as field from '@rubrica/contracts/shared/fields';
-import { formatLocalDateTime } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import type { z } from 'zod';
-import type { SealedBody } from '../../body/body.ts';
-import { createOperationBodyPlan, fileLimits } from '../../body/body.ts';
+import { createOperationBodyPlan, fileLimits, type SealedBody } from '../../body/body.ts';
+
 import { requirePartner } from '../../context.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
 import { parseFields, parseTextFields } from '../../fields/parse-fields.ts';

@@ -1,6 +1,6 @@
 import { eventListQuery, listOperations } from '@rubrica/contracts/rest/lists';
 import type * as listsContract from '@rubrica/contracts/services/schemas/lists';
-import { formatLocalDateTime } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { requirePartner } from '../../context.ts';

@@ -1,6 +1,6 @@
 import { certificateListQuery } from '@rubrica/contracts/rest/lists';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { formatLocalDateTime } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import { requirePartner } from '../../context.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';

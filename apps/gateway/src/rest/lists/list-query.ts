@@ -1,9 +1,9 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { fieldFault, parseDateTime } from '@rubrica/process';
+import { fieldFault } from '@rubrica/process/errors';
+import { parseDateTime } from '@rubrica/process/time';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
-import type { ParsedValues, Shape } from '../../fields/parse-fields.ts';
-import { parseQuery } from '../../fields/parse-fields.ts';
+import { type ParsedValues, parseQuery, type Shape } from '../../fields/parse-fields.ts';
 
 /** Default number of items per page. */
 const defaultLimit = 50;

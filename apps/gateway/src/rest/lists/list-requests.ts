@@ -1,5 +1,5 @@
 import { requestListQuery } from '@rubrica/contracts/rest/lists';
-import { formatLocalDateTime } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import { requirePartner } from '../../context.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';

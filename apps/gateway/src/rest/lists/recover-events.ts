@@ -3,7 +3,7 @@ import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { maxRecoveredDays, recoverEventsShape } from '@rubrica/contracts/rest/lists';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { fieldFault } from '@rubrica/process';
+import { fieldFault } from '@rubrica/process/errors';
 import { createOperationBodyPlan } from '../../body/body.ts';
 import { requirePartner } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';

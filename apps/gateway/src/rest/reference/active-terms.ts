@@ -1,5 +1,5 @@
 import { termsTypeSchema } from '@rubrica/contracts/shared/terms';
-import { formatLocalDateTime } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { parseQuery } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';

@@ -6,7 +6,7 @@ import {
   regularShape,
 } from '@rubrica/contracts/rest/regular';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { fieldFault } from '@rubrica/process';
+import { fieldFault } from '@rubrica/process/errors';
 import { createOperationBodyPlan, fileLimits } from '../../body/body.ts';
 import { requirePartner } from '../../context.ts';
 import { createIdentifier } from '../../fields/identifier.ts';

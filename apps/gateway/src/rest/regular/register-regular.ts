@@ -1,9 +1,9 @@
 import { regularFileNames, regularFiles, regularShape } from '@rubrica/contracts/rest/regular';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { formatTimestamp, uuidv7 } from '@rubrica/process';
-import type { SealedBody } from '../../body/body.ts';
-import { createOperationBodyPlan, fileLimits } from '../../body/body.ts';
+import { formatTimestamp, uuidv7 } from '@rubrica/process/time';
+import { createOperationBodyPlan, fileLimits, type SealedBody } from '../../body/body.ts';
+
 import { requirePartner } from '../../context.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';

@@ -1,7 +1,7 @@
 import type { OperationId } from '@rubrica/contracts/rest/operations';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { cancelReason } from '@rubrica/contracts/shared/identifiers';
-import { formatLocalDateTime } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import { createOperationBodyPlan } from '../../body/body.ts';
 import { requirePartner } from '../../context.ts';
 import { createIdentifier } from '../../fields/identifier.ts';

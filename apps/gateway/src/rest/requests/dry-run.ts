@@ -1,15 +1,20 @@
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
-import type { ServiceWarning } from '@rubrica/contracts/rest/dry-run';
-import { type DryRunResult, dryRunQuery, dryRunSuffix } from '@rubrica/contracts/rest/dry-run';
+import {
+  type DryRunResult,
+  dryRunQuery,
+  dryRunSuffix,
+  type ServiceWarning,
+} from '@rubrica/contracts/rest/dry-run';
+
 import { evidenceItemSchema } from '@rubrica/contracts/rest/linked-partner';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { findCanton } from '@rubrica/ecuador';
-import { nearestName } from '@rubrica/process';
+import { nearestName } from '@rubrica/process/config';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../../body/body.ts';
 import { type Language, type PartnerCaller, requirePartner } from '../../context.ts';

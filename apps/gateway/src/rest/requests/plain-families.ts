@@ -1,7 +1,7 @@
 import { signatureRequestShape } from '@rubrica/contracts/rest/api-flow';
 import { simplifiedShape } from '@rubrica/contracts/rest/simplified';
 import { transactionalShape } from '@rubrica/contracts/rest/transactional';
-import { formatLocalDateTime } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import { evidenceFilePath } from '../evidence/check-evidences.ts';
 import type { PlainFamily } from './register-request.ts';
 

@@ -2,7 +2,7 @@ import { type OperationId, operations } from '@rubrica/contracts/rest/operations
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import * as field from '@rubrica/contracts/shared/fields';
-import { formatTimestamp, uuidv7 } from '@rubrica/process';
+import { formatTimestamp, uuidv7 } from '@rubrica/process/time';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { createOperationBodyPlan } from '../../body/body.ts';

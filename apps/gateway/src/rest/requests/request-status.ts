@@ -1,6 +1,6 @@
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { StatusRecord } from '@rubrica/contracts/shared/status';
-import { formatLocalDateTime } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import { type Language, requirePartner } from '../../context.ts';
 import { createIdentifier } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';

@@ -1,4 +1,4 @@
-import { address, integer, setting } from '@rubrica/process';
+import { address, integer, setting } from '@rubrica/process/config';
 import { z } from 'zod';
 import { newAuthoritySettings } from '../../issuers/authority-settings.ts';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { systemClock } from '@rubrica/process';
+import { systemClock } from '@rubrica/process/time';
 import { UsageError } from '../ceremony.ts';
 import type { StepArguments } from '../read-arguments.ts';
 import { initRoot } from './init-root.ts';

@@ -1,5 +1,7 @@
 import { X509Certificate } from 'node:crypto';
-import { type Database, type EntryMac, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import type { EntryMac } from '@rubrica/database/entries';
+import { statement } from '@rubrica/database/statement';
 import type { AuthorityRecord } from './authority-file.ts';
 import type { AuthorityChange } from './change-authorities.ts';
 

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type Ke
 import { promisify } from 'node:util';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import { type KeyAlgorithm, keyAlgorithms, keySigner } from '@rubrica/pki';
-import { type Keyring, KeyringError } from '@rubrica/process';
+import { type Keyring, KeyringError } from '@rubrica/process/keyring';
 import type { AuthorityKeys } from '../authority-keys.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto';
 import { forEachSlice, type KeyAlgorithm, keyAlgorithms, type Signer, type ToBeSigned } from '@rubrica/pki';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { AuthorityKeys, KeyOptions } from '../authority-keys.ts';
 import type { Cryptoki, Template } from './cryptoki.ts';
 import type { Token, TokenSession } from './token.ts';

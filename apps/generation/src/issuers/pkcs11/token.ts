@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { Cryptoki } from './cryptoki.ts';
 import { isPinFault, isSessionLoss, TokenAbsent } from './return-values.ts';
 

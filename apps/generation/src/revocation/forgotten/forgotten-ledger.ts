@@ -1,4 +1,4 @@
-import { type StatementTarget, statement } from '@rubrica/database';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
 
 /** Replaces the profile: only the serial number of such a certificate is known. */
 export const forgottenProfile = 'FORGOTTEN';

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
-import { createDatabase, isSchemaOwner } from '@rubrica/database';
-import { createLogger, systemClock, uuidv7 } from '@rubrica/process';
+import { createDatabase } from '@rubrica/database/connection';
+import { isSchemaOwner } from '@rubrica/database/migrate';
+import { createLogger } from '@rubrica/process/log';
+import { systemClock, uuidv7 } from '@rubrica/process/time';
 import { readForgottenConfig } from '../../config.ts';
 import { entities, schema } from '../../store/schema.ts';
 import { createStatusLedger } from '../status-ledger.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '@rubrica/database';
-import type { Clock } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { Clock } from '@rubrica/process/time';
 import { selectCrlShard } from '../../certificate/crl-shard.ts';
 import type { StatusLedger } from '../status-ledger.ts';
 import { createForgottenLedger, forgottenProfile, unknownPartnerId } from './forgotten-ledger.ts';

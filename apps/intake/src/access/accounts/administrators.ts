@@ -1,7 +1,8 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Administrators } from '@rubrica/approvals/administrators';
 import * as administratorsContract from '@rubrica/contracts/services/schemas/administrators';
-import { ifIntact, type RowGuard, type StatementTarget, statement } from '@rubrica/database';
+import { ifIntact, type RowGuard } from '@rubrica/database/guarded';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
 import type { UseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
 import { breakGlassOperator } from '../operators/break-glass-operator.ts';

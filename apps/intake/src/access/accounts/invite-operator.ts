@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { AccessDeps } from '../deps.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
 import { addMakers } from '../operators/makers.ts';

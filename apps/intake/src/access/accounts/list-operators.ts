@@ -1,4 +1,4 @@
-import { createKeyset, readPage } from '@rubrica/database';
+import { createKeyset, readPage } from '@rubrica/database/keyset';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';

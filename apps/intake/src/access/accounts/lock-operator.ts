@@ -1,7 +1,9 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { lockName, type RowGuard } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/process';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { lockName } from '@rubrica/database/lock';
+import { AppError } from '@rubrica/process/errors';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import { breakGlassOperator } from '../operators/break-glass-operator.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { countAdministrators } from './administrators.ts';

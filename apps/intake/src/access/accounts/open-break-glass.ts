@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordAudit } from '@rubrica/audit/log';
-import { type Database, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
 import type { AccessDeps } from '../deps.ts';
 import { openInvitation } from '../invitations/open-invitation.ts';
 import { sendLetter } from '../letters/send-letter.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { AccessDeps } from '../deps.ts';
 import { InvitationEntity } from '../invitations/invitation.entity.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';

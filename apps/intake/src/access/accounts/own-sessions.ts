@@ -1,5 +1,5 @@
 import { recordAudit } from '@rubrica/audit/log';
-import type { OperatorCaller } from '@rubrica/process';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
 import { listFactors } from '../factors/list-factors.ts';

@@ -1,6 +1,6 @@
 import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { AccessDeps } from '../deps.ts';
 import { removeFactors } from '../factors/remove-factor.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';

@@ -1,15 +1,10 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorRole, ServiceName } from '@rubrica/contracts/shared/enumerations';
-import {
-  type AccessToken,
-  AppError,
-  type Clock,
-  createAccessTokenVerifier,
-  type Identify,
-  type Keyring,
-  type OperatorCaller,
-  type PartnerCaller,
-} from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { Clock } from '@rubrica/process/time';
+import { type AccessToken, createAccessTokenVerifier } from '@rubrica/process/tokens';
+import type { Identify, OperatorCaller, PartnerCaller } from '@rubrica/process/trpc';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { LRUCache } from 'lru-cache';
 import type { OperatorDirectory } from '../operators/operator-directory.ts';

@@ -1,5 +1,8 @@
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { AppError, assertOperator, KeyringError, signCallToken } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { KeyringError } from '@rubrica/process/keyring';
+import { signCallToken } from '@rubrica/process/tokens';
+import { assertOperator } from '@rubrica/process/trpc';
 import type { UseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
 import type { CallerDeps } from './identify-caller.ts';

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { AppError, KeyringError, type OperatorCaller } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { KeyringError } from '@rubrica/process/keyring';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import type { CallContext, OperatorUseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
 import { createAttempts } from '../passwords/attempts.ts';

@@ -1,7 +1,8 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { findIntact } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/process';
+import { findIntact } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { OperatorSessionEntity } from '../sessions/session.entity.ts';
 import { sessionEnded } from '../sessions/session-directory.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { guardedColumns } from '@rubrica/database';
+import { guardedColumns } from '@rubrica/database/guarded';
 
 /** Enrolled factors of an operator. A trigger keeps rows from being deleted or going back a version. */
 export const FactorMarkEntity = defineEntity({

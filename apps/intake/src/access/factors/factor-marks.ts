@@ -1,8 +1,9 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { FactorKind } from '@rubrica/contracts/operators/factors';
-import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import { OperatorFactorEntity } from './factor.entity.ts';
 import { FactorMarkEntity } from './factor-mark.entity.ts';
 

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { FactorKind } from '@rubrica/contracts/operators/factors';
-import { guardedColumns } from '@rubrica/database';
+import { guardedColumns } from '@rubrica/database/guarded';
 
 export const OperatorFactorEntity = defineEntity({
   name: 'OperatorFactor',

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { ifIntact } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/process';
+import { ifIntact } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { type OwnPasswordDeps, provePassword } from '../passwords/own-password.ts';
 import { readOpenedAt } from '../sessions/opened-at.ts';

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordAudit } from '@rubrica/audit/log';
 import type { FactorKind } from '@rubrica/contracts/operators/factors';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import type { OperatorCaller } from '@rubrica/process';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import type { AccessDeps } from '../deps.ts';
 import { sendLetter } from '../letters/send-letter.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';

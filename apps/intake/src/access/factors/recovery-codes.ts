@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { findIntact } from '@rubrica/database';
-import { isUuidv7 } from '@rubrica/process';
+import { findIntact } from '@rubrica/database/guarded';
+import { isUuidv7 } from '@rubrica/process/time';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import { OperatorRecoveryCodeEntity } from './factor.entity.ts';
 import { encodeBase32 } from './totp.ts';

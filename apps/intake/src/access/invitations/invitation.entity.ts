@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { guardedColumns } from '@rubrica/database';
+import { guardedColumns } from '@rubrica/database/guarded';
 
 /** Purpose of a link: a new account, new factors of an existing one, or a break-glass session. */
 export type InvitationKind = 'invite' | 'reset' | 'breakGlass';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
 import { sendLetter } from '../letters/send-letter.ts';

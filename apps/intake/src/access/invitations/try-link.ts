@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { ifIntact } from '@rubrica/database';
-import { AppError, KeyringError } from '@rubrica/process';
+import { ifIntact } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
+import { KeyringError } from '@rubrica/process/keyring';
 import { hashLinkToken } from '../../base/hash-link-token.ts';
 import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
-import { guardedColumns } from '@rubrica/database';
+import { guardedColumns } from '@rubrica/database/guarded';
 
 type Outgoing = messagesContract.OutgoingMessage;
 

@@ -1,6 +1,6 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
-import { ifIntact } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { ifIntact } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
 import type { AccessDeps } from '../deps.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { LetterEntity, type LetterTemplate } from './letter.entity.ts';

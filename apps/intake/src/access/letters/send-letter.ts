@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { emit } from '@rubrica/database';
+import { emit } from '@rubrica/database/outbox';
 import { messageJob } from '../../base/jobs.ts';
 import type { AccessDeps } from '../deps.ts';
 import type { Operator } from '../operators/operator.entity.ts';

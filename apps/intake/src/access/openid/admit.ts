@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { recordAudit } from '@rubrica/audit/log';
 import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
-import { lockName } from '@rubrica/database';
+import { lockName } from '@rubrica/database/lock';
 import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { OperatorIdentityEntity } from '../operators/operator-identity.entity.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { createHttpClient } from '@rubrica/process';
+import { createHttpClient } from '@rubrica/process/http';
 import type { CustomFetch, CustomFetchOptions } from 'openid-client';
 
 const budgetMs = 5_000;

@@ -1,5 +1,5 @@
 import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
-import { KeyringError } from '@rubrica/process';
+import { KeyringError } from '@rubrica/process/keyring';
 import type { UseCase } from '@rubrica/wiring';
 import { sealSession } from '../sessions/seal-session.ts';
 import { type AdmitDeps, createAdmit } from './admit.ts';

@@ -1,5 +1,6 @@
 import { idSchema } from '@rubrica/contracts/shared/fields';
-import { type Clock, type Keyring, KeyringError } from '@rubrica/process';
+import { type Keyring, KeyringError } from '@rubrica/process/keyring';
+import type { Clock } from '@rubrica/process/time';
 import { calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { z } from 'zod';
 

@@ -1,5 +1,8 @@
 import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
-import { AppError, type Clock, type Logger, type ServiceParts } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Logger } from '@rubrica/process/log';
+import type { ServiceParts } from '@rubrica/process/runner';
+import type { Clock } from '@rubrica/process/time';
 import * as openid from 'openid-client';
 import type { BoundedFetch } from './bounded-fetch.ts';
 import { type Flow, toAuthorizationParams } from './flow.ts';

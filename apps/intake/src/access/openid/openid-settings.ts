@@ -1,5 +1,5 @@
 import { operatorRoleSchema } from '@rubrica/contracts/shared/enumerations';
-import { address, commaList, setting } from '@rubrica/process';
+import { address, commaList, setting } from '@rubrica/process/config';
 import { z } from 'zod';
 import { isOutsideSystemAddress } from '../../outside/outside-address.ts';
 

@@ -1,5 +1,5 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
 import { sealFlow, startFlow } from './flow.ts';

@@ -1,7 +1,8 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
-import { AppError, assertOperator, type OperatorCaller } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { assertOperator, type OperatorCaller } from '@rubrica/process/trpc';
 import { OperatorEntity } from './operator.entity.ts';
 
 /** SQL condition on a row of `operator` that may currently decide on requests. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { SessionMethod } from '@rubrica/contracts/shared/enumerations';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { OperatorIdentityEntity } from './operator-identity.entity.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { guardedColumns } from '@rubrica/database';
+import { guardedColumns } from '@rubrica/database/guarded';
 
 /** Identity of an operator at the organisation's OpenID provider. */
 export const OperatorIdentityEntity = defineEntity({

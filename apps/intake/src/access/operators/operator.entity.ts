@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
-import { guardedColumns } from '@rubrica/database';
+import { guardedColumns } from '@rubrica/database/guarded';
 
 /** Operator who invited, promoted or reset another one, and the time. */
 export interface Maker {

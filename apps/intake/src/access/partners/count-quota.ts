@@ -1,4 +1,4 @@
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 
 /** Counts the quota in the transaction that changes the setting, which holds the partner's row for update. */
 export const countQuota = statement<{ partnerId: string; now: Date; timeZone: string }>({

@@ -3,7 +3,7 @@ import { recordAudit } from '@rubrica/audit/log';
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
 import { ApiTokenEntity } from './partner.entity.ts';

@@ -8,7 +8,7 @@ import type {
   Scope,
 } from '@rubrica/contracts/shared/enumerations';
 import type { Quota } from '@rubrica/contracts/shared/quota';
-import { guardedColumns } from '@rubrica/database';
+import { guardedColumns } from '@rubrica/database/guarded';
 
 export const PartnerEntity = defineEntity({
   name: 'Partner',

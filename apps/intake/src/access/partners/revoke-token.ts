@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AdministratorChange } from '@rubrica/approvals/administrator-change';
 import { recordAudit } from '@rubrica/audit/log';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { AccessDeps } from '../deps.ts';
 import { type ApiToken, ApiTokenEntity } from './partner.entity.ts';
 import { viewPartner } from './partner-view.ts';

@@ -3,7 +3,7 @@ import type { AdministratorChange } from '@rubrica/approvals/administrator-chang
 import { recordAudit } from '@rubrica/audit/log';
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { findIntact } from '@rubrica/database';
+import { findIntact } from '@rubrica/database/guarded';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
 import { type Partner, type WebhookSecret, WebhookSecretEntity } from './partner.entity.ts';

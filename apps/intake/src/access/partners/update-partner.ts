@@ -3,8 +3,8 @@ import type { AdministratorChange } from '@rubrica/approvals/administrator-chang
 import { recordAudit } from '@rubrica/audit/log';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
-import { findIntact } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { findIntact } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
 import type { AccessDeps } from '../deps.ts';
 import { countQuota } from './count-quota.ts';
 import { PartnerKeyEntity } from './keys/partner-key.entity.ts';

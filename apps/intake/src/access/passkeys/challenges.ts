@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { challengeBytes } from '@rubrica/contracts/shared/challenge-bytes';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 import { isAuthentic } from '../../base/is-authentic.ts';
 import { deleteExpired } from '../../base/sweeper-task.ts';
 import type { AccessDeps } from '../deps.ts';

@@ -1,7 +1,9 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
-import { findIntact, isUniqueViolation } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/process';
+import { isUniqueViolation } from '@rubrica/database/connection';
+import { findIntact } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import type { AccessDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import { passkeyAssertion } from '@rubrica/contracts/shared/webauthn';
-import { KeyringError } from '@rubrica/process';
+import { KeyringError } from '@rubrica/process/keyring';
 import type { z } from 'zod';
 import type { AccessDeps } from '../deps.ts';
 import type { OperatorFactor } from '../factors/factor.entity.ts';

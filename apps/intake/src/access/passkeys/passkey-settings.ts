@@ -1,4 +1,4 @@
-import { commaList, setting } from '@rubrica/process';
+import { commaList, setting } from '@rubrica/process/config';
 import { z } from 'zod';
 
 export const passkeySettings = z.object({

@@ -1,5 +1,8 @@
-import { type Database, statement } from '@rubrica/database';
-import { AppError, type Clock, listNetworks } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
+import { listNetworks } from '@rubrica/process/networks';
+import type { Clock } from '@rubrica/process/time';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import { deleteExpired } from '../../base/sweeper-task.ts';
 import { type AttemptRule, attemptRules, computeDelayMs, judgeAttempt, type Tally } from './judge-attempt.ts';

@@ -1,6 +1,8 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { ifIntact } from '@rubrica/database';
-import { AppError, KeyringError, type OperatorCaller } from '@rubrica/process';
+import { ifIntact } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
+import { KeyringError } from '@rubrica/process/keyring';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { createAttempts } from './attempts.ts';

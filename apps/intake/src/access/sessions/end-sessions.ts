@@ -1,6 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { LockMode } from '@mikro-orm/postgresql';
-import { findIntact } from '@rubrica/database';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+
+import { findIntact } from '@rubrica/database/guarded';
 import { OperatorSessionEntity } from './session.entity.ts';
 
 interface SessionFilter {

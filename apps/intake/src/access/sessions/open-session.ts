@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { OperatorRole, SessionMethod, SessionScope } from '@rubrica/contracts/shared/enumerations';
-import { signAccessToken } from '@rubrica/process';
+import { signAccessToken } from '@rubrica/process/tokens';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
 import { assertMethodAllowed } from '../operators/assert-method-allowed.ts';

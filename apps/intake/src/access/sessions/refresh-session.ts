@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { recordAudit } from '@rubrica/audit/log';
-import { ifIntact } from '@rubrica/database';
-import { KeyringError } from '@rubrica/process';
+import { ifIntact } from '@rubrica/database/guarded';
+import { KeyringError } from '@rubrica/process/keyring';
 import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';

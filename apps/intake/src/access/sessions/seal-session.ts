@@ -1,6 +1,7 @@
 import type { newSession } from '@rubrica/contracts/services/schemas/tokens';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type Keyring, newTokenBinding } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import { newTokenBinding } from '@rubrica/process/tokens';
 import type { z } from 'zod';
 import type { SessionTokens } from './open-session.ts';
 

@@ -1,6 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import type { Database } from '@rubrica/database';
-import { AppError, type Clock } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { AppError } from '@rubrica/process/errors';
+import type { Clock } from '@rubrica/process/time';
 import { LRUCache } from 'lru-cache';
 import { type OperatorSession, OperatorSessionEntity } from './session.entity.ts';
 

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { SessionMethod, SessionScope } from '@rubrica/contracts/shared/enumerations';
-import { guardedColumns } from '@rubrica/database';
+import { guardedColumns } from '@rubrica/database/guarded';
 
 export const OperatorSessionEntity = defineEntity({
   name: 'OperatorSession',

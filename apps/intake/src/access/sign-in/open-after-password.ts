@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { ifIntact } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { ifIntact } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
 import type { AccessDeps } from '../deps.ts';
 import { chooseDueFactor } from '../factors/choose-due-factor.ts';
 import type { CountedCode } from '../factors/code-tries/count-code.ts';

@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { ifIntact } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { ifIntact } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
 import { unlockCodes } from '../factors/code-tries/unlock-codes.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { ifIntact } from '@rubrica/database';
-import { AppError, KeyringError } from '@rubrica/process';
+import { ifIntact } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
+import { KeyringError } from '@rubrica/process/keyring';
 import type { UseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
 import { type CountedCode, countCode } from '../factors/code-tries/count-code.ts';

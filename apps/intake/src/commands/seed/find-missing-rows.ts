@@ -1,4 +1,5 @@
-import { type SqlRunner, statement } from '@rubrica/database';
+import type { SqlRunner } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
 import { breakGlassOperator } from '../../access/operators/break-glass-operator.ts';
 
 const count = statement<

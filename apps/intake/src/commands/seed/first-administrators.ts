@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordAudit } from '@rubrica/audit/log';
-import { type Database, ifIntact } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { ifIntact } from '@rubrica/database/guarded';
 import { isInvited, newOperator } from '../../access/accounts/invite-operator.ts';
 import { InvitationEntity } from '../../access/invitations/invitation.entity.ts';
 import { mailInvitation } from '../../access/invitations/open-invitation.ts';

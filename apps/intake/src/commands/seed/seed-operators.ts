@@ -1,5 +1,7 @@
 import { insertEntriesSql, protectEntry } from '@rubrica/audit/log';
-import { type Database, type RowGuard, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
 import type { Operator } from '../../access/operators/operator.entity.ts';
 import { hashPassword } from '../../access/passwords/password-hash.ts';
 import type { Seed } from './seed-file.ts';

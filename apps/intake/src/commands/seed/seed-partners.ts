@@ -1,7 +1,10 @@
 import { insertEntriesSql, protectEntry } from '@rubrica/audit/log';
 import { scopes } from '@rubrica/contracts/shared/enumerations';
-import { type Database, type RowGuard, statement } from '@rubrica/database';
-import { type Keyring, uuidv7 } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
+import type { Keyring } from '@rubrica/process/keyring';
+import { uuidv7 } from '@rubrica/process/time';
 import type { Partner } from '../../access/partners/partner.entity.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { Seed } from './seed-file.ts';

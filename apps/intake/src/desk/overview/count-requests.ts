@@ -6,7 +6,8 @@ import {
   statuses,
   validationStatuses,
 } from '@rubrica/contracts/shared/enumerations';
-import { type Database, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
 import { isTerminal } from '../../requests/request/state-machine.ts';
 
 /** Maximum counted of each group: a state of a busy year is not counted to its end for an overview. */

@@ -1,5 +1,5 @@
 import type { FaultyEvidence } from '@rubrica/contracts/operators/overview';
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 
 const maxListed = 20;
 

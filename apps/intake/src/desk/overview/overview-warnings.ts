@@ -1,7 +1,9 @@
 import type { OverviewWarning } from '@rubrica/contracts/operators/overview';
 import { type TermsType, termsTypeSchema } from '@rubrica/contracts/shared/terms';
-import { type Database, type FailedRow, type RowGuard, statement } from '@rubrica/database';
-import { toAppError } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { FailedRow, RowGuard } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
+import { toAppError } from '@rubrica/process/errors';
 import type { Peers } from '@rubrica/wiring';
 import { countAdministrators } from '../../access/accounts/administrators.ts';
 import { findActiveTerms } from '../../requests/request/terms-acceptance.ts';

@@ -1,4 +1,4 @@
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { DeskDeps } from '../deps.ts';
 import { countRequests, maxCountedRequests } from './count-requests.ts';

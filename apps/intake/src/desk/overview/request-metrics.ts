@@ -1,6 +1,6 @@
 import { type Family, statuses } from '@rubrica/contracts/shared/enumerations';
-import type { Database } from '@rubrica/database';
-import { type Metrics, metric } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { type Metrics, metric } from '@rubrica/process/metrics';
 import { supersedesSql } from '../../requests/request/renewals.ts';
 import { countRequests } from './count-requests.ts';
 

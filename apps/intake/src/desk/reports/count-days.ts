@@ -5,11 +5,10 @@ import {
   dueDaySql,
   namedDaySql,
   noteDaySql,
-  type StatementTarget,
-  type SweeperTask,
-  statement,
-} from '@rubrica/database';
-import type { Clock } from '@rubrica/process';
+} from '@rubrica/database/day-rows';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
+import type { SweeperTask } from '@rubrica/database/sweeper';
+import type { Clock } from '@rubrica/process/time';
 import { sweeperTask } from '../../base/sweeper-task.ts';
 
 const days = {

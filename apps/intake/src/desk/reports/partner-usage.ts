@@ -7,8 +7,9 @@ import {
   type Status,
 } from '@rubrica/contracts/shared/enumerations';
 import type { Usage } from '@rubrica/contracts/shared/usage';
-import { statement } from '@rubrica/database';
-import { formatLocalDate, invalidField } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import { invalidField } from '@rubrica/process/errors';
+import { formatLocalDate } from '@rubrica/process/time';
 import type { OperatorUseCase, UseCase } from '@rubrica/wiring';
 import { PartnerEntity } from '../../access/partners/partner.entity.ts';
 import { partnerNotFound } from '../../access/partners/partner-not-found.ts';

@@ -1,5 +1,5 @@
 import type { DeliveryLevels } from '@rubrica/contracts/services/schemas/delivery-levels';
-import { countEntries, type Histogram, percentileMs } from '@rubrica/database';
+import { countEntries, type Histogram, percentileMs } from '@rubrica/database/day-rows';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { DeskDeps } from '../deps.ts';
 import { byPartner } from './report-usage.ts';

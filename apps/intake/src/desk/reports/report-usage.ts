@@ -1,5 +1,5 @@
 import { families } from '@rubrica/contracts/shared/enumerations';
-import { createKeyset } from '@rubrica/database';
+import { createKeyset } from '@rubrica/database/keyset';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { DeskDeps } from '../deps.ts';
 import { type PartnerDays, readMonth } from './request-days.ts';

@@ -1,6 +1,7 @@
 import type { Family } from '@rubrica/contracts/shared/enumerations';
-import { type Histogram, type StatementTarget, statement } from '@rubrica/database';
-import { formatLocalDate } from '@rubrica/process';
+import type { Histogram } from '@rubrica/database/day-rows';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
+import { formatLocalDate } from '@rubrica/process/time';
 import type { DeskDeps } from '../deps.ts';
 import { countDay } from './count-days.ts';
 

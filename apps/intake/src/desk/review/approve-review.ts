@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { type ClaimToken, createClaimToken } from '../../requests/claim/claim-link.ts';
 import { claimSideEffects } from '../../requests/claim/claim-side-effects.ts';

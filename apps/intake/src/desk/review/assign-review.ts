@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { ifIntact, statement } from '@rubrica/database';
-import { type AppError, invalidField, type OperatorCaller } from '@rubrica/process';
+import { ifIntact } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
+import { type AppError, invalidField } from '@rubrica/process/errors';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { OperatorEntity } from '../../access/operators/operator.entity.ts';
 import type { DeskDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
-import type { RowGuard } from '@rubrica/database';
+import type { RowGuard } from '@rubrica/database/guarded';
 import { type Decision, digestObservations } from '../../requests/request/registered/decision.ts';
 import { isAuthentic, type StoredRegistration } from '../../requests/request/registered/registered-data.ts';
 import type { RequestHistory } from '../../requests/request/registered/request-history.ts';

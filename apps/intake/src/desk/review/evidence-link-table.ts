@@ -1,4 +1,4 @@
-import { guardedSqlTable } from '@rubrica/database';
+import { guardedSqlTable } from '@rubrica/database/guarded';
 
 /**
  * Links to evidence, identified by the hash of their token, with the guarded columns: file, operator and

@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { AppError, errorDetail } from '@rubrica/process';
+import { AppError, errorDetail } from '@rubrica/process/errors';
 import { familyPlans } from '../../requests/request/family-plans.ts';
 
 function fault(field: string, index: number, known: readonly string[]): ErrorDetail {

@@ -1,7 +1,8 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import { type RowGuard, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { mayReviewSql } from '../../access/operators/assert-current-role.ts';
 import {

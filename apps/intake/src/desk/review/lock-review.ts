@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { statement } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import { assertCurrentRole, mayReviewSql } from '../../access/operators/assert-current-role.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import type { Request } from '../../requests/request/request.entity.ts';

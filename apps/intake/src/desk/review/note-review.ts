@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordAudit } from '@rubrica/audit/log';
-import type { RowGuard } from '@rubrica/database';
-import type { OperatorCaller } from '@rubrica/process';
+import type { RowGuard } from '@rubrica/database/guarded';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import { type Request, TimelineEntity } from '../../requests/request/request.entity.ts';
 import { protectEntry } from '../../requests/request/timeline-mac.ts';
 

@@ -1,8 +1,8 @@
 import { recordAudit } from '@rubrica/audit/log';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
-import { statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { mayReviewSql } from '../../access/operators/assert-current-role.ts';
 import { hashLinkToken } from '../../base/hash-link-token.ts';

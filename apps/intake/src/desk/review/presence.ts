@@ -1,5 +1,5 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { requestNotFound } from '../../base/errors.ts';
 import { deleteExpired } from '../../base/sweeper-task.ts';

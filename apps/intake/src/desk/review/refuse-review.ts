@@ -2,7 +2,7 @@ import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import type { OperatorCaller } from '@rubrica/process';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { applyTransition } from '../../requests/request/apply-transition.ts';
 import type { FailedStep, Trigger } from '../../requests/request/state-machine.ts';

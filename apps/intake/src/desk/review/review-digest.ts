@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { canonicalValue } from '@rubrica/contracts/shared/canonical-value';
-import { statement } from '@rubrica/database';
-import { AppError, invalidField } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import { AppError, invalidField } from '@rubrica/process/errors';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import { type EvidenceOutline, outlinesSql } from '../../requests/request/registered/evidence-outline.ts';
 import { registeredSql, type StoredRegistration } from '../../requests/request/registered/registered-data.ts';

@@ -1,5 +1,6 @@
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
-import { createKeyset, statement } from '@rubrica/database';
+import { createKeyset } from '@rubrica/database/keyset';
+import { statement } from '@rubrica/database/statement';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { DeskDeps } from '../deps.ts';
 import { isWaitingSql, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';

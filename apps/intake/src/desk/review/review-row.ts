@@ -1,6 +1,6 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
-import type { RowGuard } from '@rubrica/database';
+import type { RowGuard } from '@rubrica/database/guarded';
 import { mayReviewSql } from '../../access/operators/assert-current-role.ts';
 import { registeredSql, type StoredRegistration } from '../../requests/request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../../requests/request/registered/request-history.ts';

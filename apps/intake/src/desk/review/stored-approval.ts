@@ -1,4 +1,4 @@
-import type { RowGuard } from '@rubrica/database';
+import type { RowGuard } from '@rubrica/database/guarded';
 
 /** Approval of a reviewer with its operator, as the database has both. */
 export interface StoredApproval {

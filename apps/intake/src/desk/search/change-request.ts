@@ -1,5 +1,5 @@
 import { recordAudit } from '@rubrica/audit/log';
-import type { OperatorCaller } from '@rubrica/process';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { assertCurrentRole } from '../../access/operators/assert-current-role.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';

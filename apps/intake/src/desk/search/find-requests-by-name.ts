@@ -6,9 +6,7 @@ import {
   rowWordCondition,
   type ScanResult,
   type ScanRow,
-  type StatementTarget,
   scanCursorSql,
-  statement,
   type TermRange,
   type TermSize,
   type Terms,
@@ -19,8 +17,9 @@ import {
   toTerms,
   type WordTable,
   withScanCursor,
-} from '@rubrica/database';
-import { invalidField } from '@rubrica/process';
+} from '@rubrica/database/search';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
+import { invalidField } from '@rubrica/process/errors';
 import { emailTerm } from '../../requests/request/search-terms.ts';
 import {
   buildNewestPageSql,

@@ -1,5 +1,6 @@
 import { families, statuses, validationStatuses } from '@rubrica/contracts/shared/enumerations';
-import { type ScanResult, type StatementTarget, statement, type Terms, wholeScan } from '@rubrica/database';
+import { type ScanResult, type Terms, wholeScan } from '@rubrica/database/search';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
 import { findRequestsByName, matchesNameSql, toNameSearch } from './find-requests-by-name.ts';
 import {
   buildStatePageSql,

@@ -1,5 +1,5 @@
-import { createKeyset, type KeysetPosition } from '@rubrica/database';
-import { assertOperator } from '@rubrica/process';
+import { createKeyset, type KeysetPosition } from '@rubrica/database/keyset';
+import { assertOperator } from '@rubrica/process/trpc';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { DeskDeps } from '../deps.ts';
 import { findRequests } from './find-requests.ts';

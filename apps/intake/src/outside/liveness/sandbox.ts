@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sandboxPeople as people } from '@rubrica/contracts/rest/sandbox-people';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import type { Clock } from '@rubrica/process';
+import type { Clock } from '@rubrica/process/time';
 import type { Liveness, LivenessResult } from './liveness.ts';
 
 const success: LivenessResult = {

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sandboxPeople as people } from '@rubrica/contracts/rest/sandbox-people';
-import { type SqlRunner, statement } from '@rubrica/database';
-import { type Clock, formatLocalDate } from '@rubrica/process';
+import type { SqlRunner } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
+import { type Clock, formatLocalDate } from '@rubrica/process/time';
 import {
   type CompanyAnswer,
   type Person,

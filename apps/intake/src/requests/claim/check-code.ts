@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { runStatement } from '@rubrica/database';
+import { runStatement } from '@rubrica/database/connection';
 import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
 import { hashLinkToken } from '../../base/hash-link-token.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import type { RowGuard } from '@rubrica/database';
-import type { Keyring } from '@rubrica/process';
+import type { RowGuard } from '@rubrica/database/guarded';
+import type { Keyring } from '@rubrica/process/keyring';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import { type Language, planMessage } from '../delivery/plan-message.ts';
 import type { DependentInsert } from '../request/one-statement.ts';

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import { AppError, crashpoint } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import { crashPoints } from '../../base/crash-points.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import type { RowGuard } from '@rubrica/database';
+import type { RowGuard } from '@rubrica/database/guarded';
 import type { Language } from '../delivery/plan-message.ts';
 import type { Details } from '../request/request.entity.ts';
 import type { SideEffects } from '../request/write-transition.ts';

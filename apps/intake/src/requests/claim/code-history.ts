@@ -2,13 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { storedEntrySql } from '@rubrica/audit/entries';
 import { insertEntriesSql, protectEntry } from '@rubrica/audit/log';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import {
-  type EntryGuard,
-  findEntryGuard,
-  type RowGuard,
-  type StoredEntry,
-  statement,
-} from '@rubrica/database';
+import { type EntryGuard, findEntryGuard, type StoredEntry } from '@rubrica/database/entries';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
 import { auditLog } from '../../base/audit-log.ts';
 import { isAuthentic } from '../../base/is-authentic.ts';
 import { deleteExpired } from '../../base/sweeper-task.ts';

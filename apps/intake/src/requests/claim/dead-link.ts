@@ -1,6 +1,6 @@
 import type { Status } from '@rubrica/contracts/shared/enumerations';
-import { type StatementTarget, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
 import { hashLinkToken } from '../../base/hash-link-token.ts';

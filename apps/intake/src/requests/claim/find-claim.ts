@@ -1,14 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
-import {
-  type EntryGuard,
-  findEntryGuard,
-  type RowGuard,
-  type StatementTarget,
-  statement,
-} from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { type EntryGuard, findEntryGuard } from '@rubrica/database/entries';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import {
   isAuthentic,
   registeredSql,

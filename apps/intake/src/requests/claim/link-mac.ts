@@ -1,4 +1,4 @@
-import { guardedSqlTable, type RowGuard } from '@rubrica/database';
+import { guardedSqlTable, type RowGuard } from '@rubrica/database/guarded';
 
 /** Link of a claim, which is a column of its request and has the id of that request. Verified at each use. */
 export const claimLinkTable = guardedSqlTable('claim_link', ['tokenSha256'], {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { findEntryGuard, runStatement } from '@rubrica/database';
+import { runStatement } from '@rubrica/database/connection';
+import { findEntryGuard } from '@rubrica/database/entries';
 import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
 import { hashLinkToken } from '../../base/hash-link-token.ts';

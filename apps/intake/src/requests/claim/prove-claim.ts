@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { statement } from '@rubrica/database';
-import { AppError, invalidField } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import { AppError, invalidField } from '@rubrica/process/errors';
 import { stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { createTicketExpired, hashTicket, isTicketValid } from './claim-ticket.ts';

@@ -1,5 +1,6 @@
-import { type SweeperTask, statement } from '@rubrica/database';
-import type { Clock } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import type { SweeperTask } from '@rubrica/database/sweeper';
+import type { Clock } from '@rubrica/process/time';
 import { jobSql } from '../../base/jobs.ts';
 import { sweeperTask } from '../../base/sweeper-task.ts';
 

@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { type RowGuard, runStatement, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { runStatement } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import { stateNotAllowed } from '../../base/errors.ts';
 import { MessageEntity } from '../delivery/message.entity.ts';
 import { buildStatement } from '../request/one-statement.ts';

@@ -1,6 +1,6 @@
 import { createCatalogueText } from '@rubrica/contracts/error-texts/create-text';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import { crashpoint } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
 import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';

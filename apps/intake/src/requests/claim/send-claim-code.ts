@@ -1,6 +1,8 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import { type RowGuard, runStatement, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { runStatement } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import { stateNotAllowed } from '../../base/errors.ts';

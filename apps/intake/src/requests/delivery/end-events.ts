@@ -1,4 +1,4 @@
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 import type { UseCase } from '@rubrica/wiring';
 import { writeGrant } from '../../base/write-grant.ts';
 import type { RequestsDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
-import { statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { RequestsDeps } from '../deps.ts';

@@ -6,8 +6,8 @@ import {
 } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
-import { statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { writeGrant } from '../../base/write-grant.ts';
 import type { RequestsDeps } from '../deps.ts';

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { type RowGuard, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { readLetterMessage } from '../../access/letters/read-letter-message.ts';
 import { isAuthentic } from '../../base/is-authentic.ts';

@@ -1,7 +1,7 @@
 import * as deliveryContract from '@rubrica/contracts/services/schemas/delivery-statement';
 import * as eventsContract from '@rubrica/contracts/services/schemas/events';
-import type { RowGuard } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { RequestsDeps } from '../deps.ts';
 

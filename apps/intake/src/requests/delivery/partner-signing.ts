@@ -1,8 +1,8 @@
 import { recordAudit } from '@rubrica/audit/log';
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
-import { statement } from '@rubrica/database';
-import { AppError, invalidField } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import { AppError, invalidField } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../deps.ts';
 import { judgeCallbackUrl } from '../request/callback-url.ts';

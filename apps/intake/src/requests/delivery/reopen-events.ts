@@ -1,6 +1,6 @@
 import { recordAudit } from '@rubrica/audit/log';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../deps.ts';
 import { createFindRequestingParty } from './requesting-party.ts';

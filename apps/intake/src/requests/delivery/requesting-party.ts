@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
+import { AppError } from '@rubrica/process/errors';
+import { KeyringError } from '@rubrica/process/keyring';
+import { createCallTokenVerifier } from '@rubrica/process/tokens';
 import {
-  AppError,
   assertOperator,
   assertPartner,
-  createCallTokenVerifier,
-  KeyringError,
   type OperatorCaller,
   type PartnerCaller,
-} from '@rubrica/process';
+} from '@rubrica/process/trpc';
 import { assertCurrentRole } from '../../access/operators/assert-current-role.ts';
 import type { RequestsDeps } from '../deps.ts';
 

@@ -1,5 +1,6 @@
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
-import { type Database, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
 import type { RequestsDeps } from '../deps.ts';
 import type { Row } from '../request/one-statement.ts';
 import { digestEvidence, type EvidenceOutline, outlinesSql } from '../request/registered/evidence-outline.ts';

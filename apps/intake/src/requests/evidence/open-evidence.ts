@@ -1,6 +1,7 @@
 import { createDecipheriv, createHash, createSecretKey } from 'node:crypto';
 import { EvidenceStoreError, type EvidenceStores } from '@rubrica/evidence-store';
-import { AppError, type Keyring } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import { EvidenceDamaged } from './evidence-damaged.ts';
 import type { EvidenceFile } from './evidence-file.ts';
 

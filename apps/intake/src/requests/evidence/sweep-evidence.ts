@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EvidenceArea } from '@rubrica/contracts/services/schemas/evidence';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { type SqlRunner, statement } from '@rubrica/database';
+import type { SqlRunner } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
 import type { EvidenceStore, EvidenceSweepResult, SweepOptions } from '@rubrica/evidence-store';
-import type { Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
 
 /**
  * Age after which an object without a row is an orphan. An upload precedes its row: this is longer than the

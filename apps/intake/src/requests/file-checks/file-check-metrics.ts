@@ -1,4 +1,4 @@
-import { type Metrics, metric } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process/metrics';
 
 export interface FileCheckMetrics {
   checked(file: { verdict: string; durationMs: number }): void;

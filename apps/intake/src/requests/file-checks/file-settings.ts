@@ -1,4 +1,4 @@
-import { integer, serviceSettings, setting } from '@rubrica/process';
+import { integer, serviceSettings, setting } from '@rubrica/process/config';
 import { z } from 'zod';
 import { parseCheckerAddress } from './remote/checker-address.ts';
 

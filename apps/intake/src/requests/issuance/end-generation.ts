@@ -1,6 +1,8 @@
 import type { Family } from '@rubrica/contracts/shared/enumerations';
-import { type Database, FenceLost, statement } from '@rubrica/database';
-import { crashpoint } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { FenceLost } from '@rubrica/database/lease';
+import { statement } from '@rubrica/database/statement';
+import { crashpoint } from '@rubrica/process/crashpoint';
 import { crashPoints } from '../../base/crash-points.ts';
 import type { Language } from '../delivery/plan-message.ts';
 import type { RequestsDeps } from '../deps.ts';

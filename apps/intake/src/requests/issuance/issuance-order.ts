@@ -1,8 +1,9 @@
 import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 import * as orderContract from '@rubrica/contracts/services/schemas/order-statement';
 import type { KeyType } from '@rubrica/contracts/shared/enumerations';
-import { type RowGuard, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';

@@ -1,7 +1,7 @@
 import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import type { EntryGuard } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { EntryGuard } from '@rubrica/database/entries';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
 import { writeGrant } from '../../base/write-grant.ts';

@@ -6,7 +6,7 @@ import type { CertificateState } from '@rubrica/contracts/services/schemas/gener
 import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
-import { crashpoint } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
 import type { MessageOutcome } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { planMessage } from '../delivery/plan-message.ts';

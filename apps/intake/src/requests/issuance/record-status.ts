@@ -1,6 +1,8 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
-import { emitting, isUniqueViolation, type OutboxParams, outboxParams, statement } from '@rubrica/database';
-import { crashpoint } from '@rubrica/process';
+import { isUniqueViolation } from '@rubrica/database/connection';
+import { emitting, type OutboxParams, outboxParams } from '@rubrica/database/outbox';
+import { statement } from '@rubrica/database/statement';
+import { crashpoint } from '@rubrica/process/crashpoint';
 import type { MessageOutcome } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { webhookJob } from '../../base/jobs.ts';

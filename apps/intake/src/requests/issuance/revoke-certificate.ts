@@ -1,4 +1,4 @@
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';

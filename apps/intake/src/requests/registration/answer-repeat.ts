@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { AppError, errorDetail } from '@rubrica/process';
+import { AppError, errorDetail } from '@rubrica/process/errors';
 import type { z } from 'zod';
 import type { RequestsDeps } from '../deps.ts';
 import { determineKind, familyPlans, toBodyName, toCanonicalFields } from '../request/family-plans.ts';

@@ -1,4 +1,4 @@
-import { crashpoint } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
 import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { refuseBody } from '../../base/errors.ts';

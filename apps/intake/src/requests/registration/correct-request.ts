@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { refuseBody, stateNotAllowed } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';

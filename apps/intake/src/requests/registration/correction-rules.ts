@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { identityImages } from '@rubrica/contracts/rest/regular';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { errorDetail, fieldFault } from '@rubrica/process';
+import { errorDetail, fieldFault } from '@rubrica/process/errors';
 import { checkCertificateFlag, checkIdentityFiles } from './family-rules.ts';
 import type { Fields, Files, RuleContext } from './rules.ts';
 

@@ -1,6 +1,7 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { AppError, errorDetail, formatLocalDate } from '@rubrica/process';
+import { AppError, errorDetail } from '@rubrica/process/errors';
+import { formatLocalDate } from '@rubrica/process/time';
 import type { PartnerSettings } from '../../access/partners/partner-directory.ts';
 import { refuseBody } from '../../base/errors.ts';
 import { registrationAttempt } from '../../outside/registry/registry.ts';

@@ -4,7 +4,7 @@ import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { familyKinds } from '@rubrica/contracts/shared/families';
 import { findCanton, findProvince } from '@rubrica/ecuador';
-import { errorDetail, fieldFault } from '@rubrica/process';
+import { errorDetail, fieldFault } from '@rubrica/process/errors';
 import {
   applicant,
   applyRules,

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { type Database, leaseEnd, type RowGuard, runStatement } from '@rubrica/database';
+import { type Database, runStatement } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { leaseEnd } from '@rubrica/database/lease';
 import type { Language } from '../delivery/plan-message.ts';
 import { toEvidenceRows } from '../evidence/evidence-file.ts';
 import { computeDueAt } from '../request/compute-due-at.ts';

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { parseCertificate } from '@rubrica/pki';
-import type { Clock, Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import type { Peers } from '@rubrica/wiring';
 
 /**

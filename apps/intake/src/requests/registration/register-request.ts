@@ -1,5 +1,5 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { crashpoint } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import { crashPoints } from '../../base/crash-points.ts';

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { invalidField } from '@rubrica/process';
+import { invalidField } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import { withoutBlankSurname } from '../../base/certified-text.ts';

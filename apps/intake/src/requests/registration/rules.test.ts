@@ -1,7 +1,7 @@
 import { applicationTypes, certificateTypes, periods } from '@rubrica/contracts/shared/enumerations';
 import { allowedApplicationTypes, allowedPeriods } from '@rubrica/contracts/shared/families';
 import { makeCedula } from '@rubrica/ecuador';
-import { errorDetail } from '@rubrica/process';
+import { errorDetail } from '@rubrica/process/errors';
 import { describe, expect, it } from 'vitest';
 import { checkBody, checkCorrections } from './family-rules.ts';
 import type { Fields, RuleContext } from './rules.ts';

@@ -8,7 +8,7 @@ import {
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { allowedApplicationTypes, allowedPeriods } from '@rubrica/contracts/shared/families';
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc, type RucFault } from '@rubrica/ecuador';
-import { errorDetail, fieldFault } from '@rubrica/process';
+import { errorDetail, fieldFault } from '@rubrica/process/errors';
 import { findLostLetters, findUncertifiable } from '../../base/certified-text.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { judgeCallbackUrl } from '../request/callback-url.ts';

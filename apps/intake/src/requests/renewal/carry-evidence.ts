@@ -1,4 +1,4 @@
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 import type { RequestsDeps } from '../deps.ts';
 import type { CarriedEvidence } from '../registration/insert-registration.ts';
 import {

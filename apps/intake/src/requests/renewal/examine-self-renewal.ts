@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import { type StatementTarget, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { PartnerSettings } from '../../access/partners/partner-directory.ts';
 import { refuseBody } from '../../base/errors.ts';
 import type { FoundClaim } from '../claim/find-claim.ts';

@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type EntryGuard, findEntryGuard } from '@rubrica/database';
-import { AppError, crashpoint } from '@rubrica/process';
+import { type EntryGuard, findEntryGuard } from '@rubrica/database/entries';
+import { crashpoint } from '@rubrica/process/crashpoint';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import { crashPoints } from '../../base/crash-points.ts';

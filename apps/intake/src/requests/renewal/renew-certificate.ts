@@ -1,6 +1,6 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import { refuseBody, requestNotFound } from '../../base/errors.ts';

@@ -1,5 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { FenceLost, findEntryGuard, type RowGuard, runStatement } from '@rubrica/database';
+import { runStatement } from '@rubrica/database/connection';
+import { findEntryGuard } from '@rubrica/database/entries';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { FenceLost } from '@rubrica/database/lease';
 import { stateNotAllowed } from '../../base/errors.ts';
 import { isApprovalTrigger } from './approval-trigger.ts';
 import { planSlot } from './issuance-slots.ts';

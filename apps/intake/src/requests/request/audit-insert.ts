@@ -1,5 +1,5 @@
 import { type AuditEntry, protectEntry } from '@rubrica/audit/log';
-import type { EntryGuard } from '@rubrica/database';
+import type { EntryGuard } from '@rubrica/database/entries';
 import type { DependentInsert } from './one-statement.ts';
 
 /** Creates an audit entry as a part of the statement of a change. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
-import { forbiddenKind, isWebPort } from '@rubrica/process';
+import { forbiddenKind, isWebPort } from '@rubrica/process/networks';
 
 function isLoopback(host: string): boolean {
   if (isIP(host) === 0) return host === 'localhost' || host.endsWith('.localhost');

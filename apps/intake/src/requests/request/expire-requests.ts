@@ -1,5 +1,7 @@
-import { lease, type SweeperTask, statement } from '@rubrica/database';
-import type { Clock } from '@rubrica/process';
+import { lease } from '@rubrica/database/lease';
+import { statement } from '@rubrica/database/statement';
+import type { SweeperTask } from '@rubrica/database/sweeper';
+import type { Clock } from '@rubrica/process/time';
 import { sweeperTask } from '../../base/sweeper-task.ts';
 import type { RetentionDays } from './determine-retention.ts';
 import { refundQuotaBatchSql } from './quota.ts';

@@ -1,4 +1,5 @@
-import { type Database, type StatementTarget, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
 import { generationJobSql as job } from '../../base/jobs.ts';
 import { sweeperTask } from '../../base/sweeper-task.ts';
 import { progressTimeoutMs } from './compute-due-at.ts';

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  emitting,
-  type NamedStatement,
-  type OutboxEvent,
-  outboxParams,
-  type Statement,
-  statement,
-} from '@rubrica/database';
+import type { Statement } from '@rubrica/database/connection';
+import { emitting, type OutboxEvent, outboxParams } from '@rubrica/database/outbox';
+import { type NamedStatement, statement } from '@rubrica/database/statement';
 
 export type Row = Readonly<Record<string, unknown>>;
 

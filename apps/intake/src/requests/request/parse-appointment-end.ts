@@ -1,5 +1,5 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { parseDateTime } from '@rubrica/process';
+import { parseDateTime } from '@rubrica/process/time';
 
 /**
  * Parses the end of an appointment. A date without a time lasts to the end of its day in `timeZone`.

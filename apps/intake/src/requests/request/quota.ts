@@ -1,7 +1,8 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { CertificateType, Family } from '@rubrica/contracts/shared/enumerations';
-import { type SqlRunner, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { SqlRunner } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import { determineKind } from './family-plans.ts';
 import type { RequestChange } from './one-statement.ts';
 

@@ -1,5 +1,5 @@
 import type { StatusRecord } from '@rubrica/contracts/shared/status';
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 
 /** SQL that is true for a renewal that replaces another certificate. */
 export const supersedesSql = 'renewal_of is not null and supersedes';

@@ -1,4 +1,4 @@
-import { createLeases } from '@rubrica/database';
+import { createLeases } from '@rubrica/database/lease';
 
 /** Lease of a worker, or of a call, on one request. */
 export const requestLeases = createLeases({ table: 'request', key: ['id'] });

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { statusPaths } from '@rubrica/contracts/shared/families';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { requestNotFound } from '../../base/errors.ts';
 import { type Request, RequestEntity } from './request.entity.ts';
 

@@ -1,6 +1,6 @@
 import type { Bus } from '@rubrica/bus';
 import type { Message, MessageSubject } from '@rubrica/contracts/messages/messages';
-import type { Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
 
 type Signal = Message<'events.review.changed'>;
 

@@ -1,4 +1,4 @@
-import { searchableName, toSearchTerms } from '@rubrica/database';
+import { searchableName, toSearchTerms } from '@rubrica/database/search';
 import { getDetailText } from './detail-text.ts';
 import type { DependentWrite } from './one-statement.ts';
 import type { Details } from './request.entity.ts';

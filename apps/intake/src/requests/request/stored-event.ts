@@ -1,4 +1,4 @@
-import { guardedSqlTable, type RowGuard } from '@rubrica/database';
+import { guardedSqlTable, type RowGuard } from '@rubrica/database/guarded';
 import { wasErasedSql } from './was-erased-sql.ts';
 
 const fields = ['requestId', 'type', 'message', 'code', 'daysLeft', 'occurredAt'] as const;

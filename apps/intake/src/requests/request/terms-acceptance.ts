@@ -1,5 +1,5 @@
 import type { TermsRecord, TermsType } from '@rubrica/contracts/shared/terms';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import type { Peers } from '@rubrica/wiring';
 import type { DependentInsert } from './one-statement.ts';
 

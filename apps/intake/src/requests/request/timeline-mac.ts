@@ -1,4 +1,5 @@
-import { guardedSqlTable, type RowGuard, type StatementTarget, statement } from '@rubrica/database';
+import { guardedSqlTable, type RowGuard } from '@rubrica/database/guarded';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
 import { wasErasedSql } from './was-erased-sql.ts';
 
 const guardedColumns = `'id', timeline.request_id, 'version', 1, 'mac', timeline.mac, 'at', at, 'trigger', trigger,

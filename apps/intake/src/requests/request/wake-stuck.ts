@@ -1,4 +1,5 @@
-import { lease, republishDue } from '@rubrica/database';
+import { lease } from '@rubrica/database/lease';
+import { republishDue } from '@rubrica/database/sweeper';
 import { generationJobSql as generation, jobSql } from '../../base/jobs.ts';
 import { progressTimeoutMs } from './compute-due-at.ts';
 import { isOrderedSql } from './issuance-slots.ts';

@@ -1,7 +1,10 @@
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
-import { type EntryGuard, lease, type RowGuard, type Statement } from '@rubrica/database';
+import type { Statement } from '@rubrica/database/connection';
+import type { EntryGuard } from '@rubrica/database/entries';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { lease } from '@rubrica/database/lease';
 import type { OutgoingMessage } from '../../base/jobs.ts';
 import { auditInsert } from './audit-insert.ts';
 import { computeDueAt } from './compute-due-at.ts';

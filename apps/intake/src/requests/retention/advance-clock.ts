@@ -1,7 +1,8 @@
 import { recordAudit } from '@rubrica/audit/log';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { type SweeperTask, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import type { SweeperTask } from '@rubrica/database/sweeper';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound } from '../../base/errors.ts';
 import { forgetLinks } from '../claim/dead-link.ts';

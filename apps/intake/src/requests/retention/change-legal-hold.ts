@@ -3,8 +3,9 @@ import type { AdministratorChange } from '@rubrica/approvals/administrator-chang
 import { recordAudit } from '@rubrica/audit/log';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import { statement } from '@rubrica/database';
-import { AppError, type OperatorCaller } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
+import type { OperatorCaller } from '@rubrica/process/trpc';
 import { requestNotFound } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { requestLockCheckSql } from '../evidence/lock/request-lock-check.ts';

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { insertEntriesSql, protectEntry } from '@rubrica/audit/log';
-import { type Database, findEntryGuard, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { findEntryGuard } from '@rubrica/database/entries';
+import { statement } from '@rubrica/database/statement';
 import { requestLockCheckSql } from '../evidence/lock/request-lock-check.ts';
 import { erasedColumns, personalTables, secretColumns, secretTables } from './personal-data.ts';
 

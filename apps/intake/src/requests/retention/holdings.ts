@@ -1,6 +1,6 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../deps.ts';
 import { determineRetention, type IntakeKind } from '../request/determine-retention.ts';

@@ -1,6 +1,8 @@
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
-import { type Database, lease, statement, toColumns } from '@rubrica/database';
-import type { Logger } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { lease } from '@rubrica/database/lease';
+import { statement, toColumns } from '@rubrica/database/statement';
+import type { Logger } from '@rubrica/process/log';
 import { peerNames, type RetentionPeer, type RetentionPeers, retentionCalls } from './retention-peers.ts';
 
 /**

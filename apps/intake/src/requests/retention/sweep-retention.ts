@@ -1,4 +1,5 @@
-import { type Database, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
 import type { RetentionDays } from '../request/determine-retention.ts';
 import { eraseBatchRows, eraseDue } from './erase-statement.ts';
 

@@ -1,6 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
-import { AppError, crashpoint } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { writeGrant } from '../../base/write-grant.ts';

@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { lease, runStatement, type SqlRunner } from '@rubrica/database';
+import { runStatement, type SqlRunner } from '@rubrica/database/connection';
+import { lease } from '@rubrica/database/lease';
 import { buildStatement, type DependentInsert, type Row } from '../request/one-statement.ts';
-import type { PlanOptions } from '../request/plan-transition.ts';
-import { planTransition } from '../request/plan-transition.ts';
+import { type PlanOptions, planTransition } from '../request/plan-transition.ts';
+
 import type { Decision } from '../request/registered/decision.ts';
 import {
   protectRegistered,

@@ -1,7 +1,7 @@
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
-import { statement } from '@rubrica/database';
-import { KeyringError } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import { KeyringError } from '@rubrica/process/keyring';
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { guardedSqlTable, type RowGuard } from '@rubrica/database';
+import { guardedSqlTable, type RowGuard } from '@rubrica/database/guarded';
 import type { LivenessResult } from '../../outside/liveness/liveness.ts';
 import type { Request } from '../request/request.entity.ts';
 

@@ -2,7 +2,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { NextStep } from '@rubrica/contracts/rest/api-flow';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 
 export interface FlowProgress {
   readonly status: Status;

@@ -1,18 +1,11 @@
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
-import {
-  type Database,
-  emitting,
-  lease,
-  leaseEnd,
-  type OutboxParams,
-  outboxParams,
-  type RowGuard,
-  type SqlRunner,
-  statement,
-  toColumns,
-} from '@rubrica/database';
+import type { Database, SqlRunner } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { lease, leaseEnd } from '@rubrica/database/lease';
+import { emitting, type OutboxParams, outboxParams } from '@rubrica/database/outbox';
+import { statement, toColumns } from '@rubrica/database/statement';
 import { validationJob } from '../../base/jobs.ts';
 import type { Language } from '../delivery/plan-message.ts';
 import { needsClaimSql } from '../request/approval-trigger.ts';

@@ -1,5 +1,6 @@
 import type { EvidenceStores } from '@rubrica/evidence-store';
-import type { Keyring, ServiceParts } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { ServiceParts } from '@rubrica/process/runner';
 import { createOpenEvidence, type EvidenceDeps } from '../evidence/open-evidence.ts';
 import { createCheckerPool } from '../file-checks/checker/checker-pool.ts';
 import { findIsolation } from '../file-checks/checker/isolation.ts';

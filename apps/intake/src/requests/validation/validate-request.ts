@@ -1,6 +1,8 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Message } from '@rubrica/contracts/messages/messages';
-import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
+import { crashpoint } from '@rubrica/process/crashpoint';
+import { AppError } from '@rubrica/process/errors';
+import { formatLocalDate } from '@rubrica/process/time';
 import type { MessageOutcome } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { type ClaimToken, createClaimToken } from '../claim/claim-link.ts';

@@ -1,6 +1,7 @@
 import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
-import type { RowGuard } from '@rubrica/database';
-import { AppError, type Keyring } from '@rubrica/process';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { Peers } from '@rubrica/wiring';
 import { z } from 'zod';
 import { protectDelivery } from '../../store/guarded-tables.ts';

@@ -1,5 +1,8 @@
-import { type Database, type RowGuard, type Sealed, statement } from '@rubrica/database';
-import { type Keyring, KeyringError } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import type { Sealed } from '@rubrica/database/sealed';
+import { statement } from '@rubrica/database/statement';
+import { type Keyring, KeyringError } from '@rubrica/process/keyring';
 import type { Peers } from '@rubrica/wiring';
 import { NotGranted, OtherDestination } from '../../signing/signing-secrets.ts';
 import { isDeliveryIntact } from '../../store/guarded-tables.ts';

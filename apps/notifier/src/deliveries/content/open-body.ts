@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Sealed } from '@rubrica/database';
-import { type Keyring, KeyringError } from '@rubrica/process';
+import type { Sealed } from '@rubrica/database/sealed';
+import { type Keyring, KeyringError } from '@rubrica/process/keyring';
 
 /** Delivery with the address that its body is sealed to. */
 export interface DeliveryAddress {

@@ -1,5 +1,8 @@
-import { type Database, type RowGuard, type Sealed, statement } from '@rubrica/database';
-import type { Keyring } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import type { Sealed } from '@rubrica/database/sealed';
+import { statement } from '@rubrica/database/statement';
+import type { Keyring } from '@rubrica/process/keyring';
 import { type GuardedDelivery, isDeliveryIntact } from '../../store/guarded-tables.ts';
 import { isoSql } from '../../store/instants.ts';
 import { openBody } from './open-body.ts';

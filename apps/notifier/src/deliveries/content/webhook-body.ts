@@ -2,7 +2,7 @@ import { type WebhookEventType, webhookBodies, webhookEvents } from '@rubrica/co
 import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
-import { formatLocalDateTime } from '@rubrica/process';
+import { formatLocalDateTime } from '@rubrica/process/time';
 import { z } from 'zod';
 import { wrapWebhookBody } from '../../signing/envelope.ts';
 

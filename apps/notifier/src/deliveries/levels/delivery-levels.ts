@@ -1,5 +1,6 @@
-import { type Histogram, percentileMs, statement } from '@rubrica/database';
-import { formatLocalDate } from '@rubrica/process';
+import { type Histogram, percentileMs } from '@rubrica/database/day-rows';
+import { statement } from '@rubrica/database/statement';
+import { formatLocalDate } from '@rubrica/process/time';
 import type { UseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../../context.ts';
 import { countDay } from './count-days.ts';

@@ -1,7 +1,7 @@
 import type { InferEntity } from '@mikro-orm/core';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import type { Database } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { AppError } from '@rubrica/process/errors';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { AttemptEntity, DeliveryEntity, toDeliveryRow } from '../../store/delivery.entity.ts';
 import { outlineBody } from '../content/body-outline.ts';

@@ -1,6 +1,7 @@
 import { recordAudit } from '@rubrica/audit/log';
-import { type Database, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../../context.ts';
 import { DeliveryEntity, toDeliveryRow } from '../../store/delivery.entity.ts';

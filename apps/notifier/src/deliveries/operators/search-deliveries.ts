@@ -1,4 +1,6 @@
-import { type Database, readPage, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { readPage } from '@rubrica/database/keyset';
+import { statement } from '@rubrica/database/statement';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { DeliveryEntity, deliveryStates, toDeliveryRow } from '../../store/delivery.entity.ts';
 import { findById } from '../../store/schema.ts';

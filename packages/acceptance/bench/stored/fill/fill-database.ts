@@ -1,4 +1,4 @@
-import type { Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { Client } from 'pg';
 import { intakeRows } from './intake.ts';
 import { generationRows, notifierRows } from './peers.ts';

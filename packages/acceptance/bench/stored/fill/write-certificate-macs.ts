@@ -1,4 +1,4 @@
-import type { Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
 import type { Client } from 'pg';
 
 /** Row in the order of the guarded fields of generation's table. */

@@ -5,8 +5,9 @@ import {
   readServerLoad,
   type SqlRunner,
   shownOctets,
-} from '@rubrica/database';
-import { createLogger, type databaseSettings } from '@rubrica/process';
+} from '@rubrica/database/connection';
+import type { databaseSettings } from '@rubrica/process/config';
+import { createLogger } from '@rubrica/process/log';
 import type { z } from 'zod';
 import { assertNone, type Check, type CheckGroup } from '../../doctor/check.ts';
 import { assertClock } from '../../doctor/clock.ts';

@@ -1,4 +1,4 @@
-import type { RoleLoad } from '@rubrica/database';
+import type { RoleLoad } from '@rubrica/database/connection';
 
 /** Limits of the alerts `RubricaDatabaseManyLocks` and `RubricaDatabaseOldSnapshot`. */
 const maxLocks = 2_000;

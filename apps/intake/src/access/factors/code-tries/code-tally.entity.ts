@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { guardedColumns } from '@rubrica/database';
+import { guardedColumns } from '@rubrica/database/guarded';
 
 /**
  * Wrong one-time codes of an app that came after the right password. A trigger keeps rows from being deleted

@@ -1,6 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { ifIntact, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { ifIntact } from '@rubrica/database/guarded';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { AccessDeps } from '../../deps.ts';
 import { assertFactorsIntact } from '../factor-marks.ts';
 import { CodeTallyEntity, type CodeTallyRow } from './code-tally.entity.ts';

@@ -1,4 +1,6 @@
-import { AppError, type Clock, type Logger } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import type { Peers } from '@rubrica/wiring';
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { renderCheckMessage } from '@rubrica/contracts/error-texts/check-message';
-import { address, commaList, setting } from '@rubrica/process';
+import { address, commaList, setting } from '@rubrica/process/config';
 import { z } from 'zod';
 import { isOutsideSystemAddress } from '../../../outside/outside-address.ts';
 

@@ -1,5 +1,7 @@
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
-import { AppError, type Clock, knownScopes } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Clock } from '@rubrica/process/time';
+import { knownScopes } from '@rubrica/process/tokens';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { IssuerKeys } from './issuer-keys.ts';

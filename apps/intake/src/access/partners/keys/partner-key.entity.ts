@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { partnerKeyAlgorithms } from '@rubrica/contracts/operators/partner-record';
-import { guardedColumns } from '@rubrica/database';
+import { guardedColumns } from '@rubrica/database/guarded';
 
 export type KeyAlgorithm = (typeof partnerKeyAlgorithms)[number];
 

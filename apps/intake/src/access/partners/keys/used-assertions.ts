@@ -1,4 +1,5 @@
-import { type SqlRunner, statement } from '@rubrica/database';
+import type { SqlRunner } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
 import { deleteExpired } from '../../../base/sweeper-task.ts';
 
 interface UsedAssertion {

@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { type LogoType, logoLimits } from '@rubrica/contracts/shared/logo';
-import { AppError } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
 import { type ImageSize, readJpegHeader, readPngSize, readWebpSize } from '../../../base/image-header.ts';
 
 interface LogoKind {

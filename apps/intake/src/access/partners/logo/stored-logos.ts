@@ -1,5 +1,5 @@
 import type { LogoPicture, LogoType } from '@rubrica/contracts/shared/logo';
-import { type StatementTarget, statement } from '@rubrica/database';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
 import { judgeLogo } from './judge-logo.ts';
 

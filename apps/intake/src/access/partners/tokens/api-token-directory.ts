@@ -1,5 +1,6 @@
-import type { Database } from '@rubrica/database';
-import { AppError, type Clock } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { AppError } from '@rubrica/process/errors';
+import type { Clock } from '@rubrica/process/time';
 import { LRUCache } from 'lru-cache';
 import { type ApiToken, ApiTokenEntity } from '../partner.entity.ts';
 

@@ -1,6 +1,8 @@
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
-import { ifIntact } from '@rubrica/database';
-import { AppError, KeyringError, newTokenBinding, signAccessToken } from '@rubrica/process';
+import { ifIntact } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
+import { KeyringError } from '@rubrica/process/keyring';
+import { newTokenBinding, signAccessToken } from '@rubrica/process/tokens';
 import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
 import type { AccessDeps } from '../../deps.ts';

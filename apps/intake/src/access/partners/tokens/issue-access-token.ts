@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { ifIntact } from '@rubrica/database';
-import { AppError, KeyringError } from '@rubrica/process';
+import { ifIntact } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
+import { KeyringError } from '@rubrica/process/keyring';
 import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
 import type { AccessDeps } from '../../deps.ts';

@@ -1,7 +1,8 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
-import { ifIntact } from '@rubrica/database';
-import { AppError, KeyringError } from '@rubrica/process';
+import { ifIntact } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
+import { KeyringError } from '@rubrica/process/keyring';
 import type { UseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../../deps.ts';
 import { type PartnerKey, PartnerKeyEntity } from '../keys/partner-key.entity.ts';

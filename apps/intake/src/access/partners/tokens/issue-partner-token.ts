@@ -1,6 +1,7 @@
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Scope, ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { AppError, newTokenBinding, signAccessToken } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import { newTokenBinding, signAccessToken } from '@rubrica/process/tokens';
 import type { AccessDeps } from '../../deps.ts';
 import type { Partner } from '../partner.entity.ts';
 

@@ -1,4 +1,4 @@
-import { type Clock, formatLocalDate } from '@rubrica/process';
+import { type Clock, formatLocalDate } from '@rubrica/process/time';
 import type { OutsideSystem } from '../../outside-system.ts';
 import type { Registries } from '../registry.ts';
 import { companySchema, personSchema } from './contract.ts';

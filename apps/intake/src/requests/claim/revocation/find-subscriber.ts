@@ -1,7 +1,9 @@
 import type { RevocationRequester } from '@rubrica/contracts/services/schemas/revocations';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { findEntryGuard, type StatementTarget, statement } from '@rubrica/database';
-import { AppError, type Keyring } from '@rubrica/process';
+import { findEntryGuard } from '@rubrica/database/entries';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
+import type { Keyring } from '@rubrica/process/keyring';
 import { hashLinkToken } from '../../../base/hash-link-token.ts';
 import {
   isAuthentic,

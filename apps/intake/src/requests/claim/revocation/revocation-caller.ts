@@ -1,6 +1,6 @@
 import type { RevocationRequester } from '@rubrica/contracts/services/schemas/revocations';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import type { Keyring } from '@rubrica/process';
+import type { Keyring } from '@rubrica/process/keyring';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
 
 /**

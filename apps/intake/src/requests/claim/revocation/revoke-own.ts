@@ -1,6 +1,8 @@
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { findEntryGuard, runStatement } from '@rubrica/database';
-import { AppError, crashpoint } from '@rubrica/process';
+import { runStatement } from '@rubrica/database/connection';
+import { findEntryGuard } from '@rubrica/database/entries';
+import { crashpoint } from '@rubrica/process/crashpoint';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../../../base/crash-points.ts';
 import type { RequestsDeps } from '../../deps.ts';

@@ -1,6 +1,7 @@
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { runStatement, type StatementTarget, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { runStatement } from '@rubrica/database/connection';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
 import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
 import type { RequestsDeps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import type { EvidenceEntry, EvidenceStoreName } from '@rubrica/contracts/services/schemas/evidence';
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 import type { EvidenceCopy } from '../move/copy-evidence.ts';
 
 /** Rows that one statement reads. */

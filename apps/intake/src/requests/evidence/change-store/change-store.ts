@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EvidenceStoreName } from '@rubrica/contracts/services/schemas/evidence';
-import type { Database } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
 import { EvidenceStoreError, type EvidenceStores } from '@rubrica/evidence-store';
-import type { Clock } from '@rubrica/process';
+import type { Clock } from '@rubrica/process/time';
 import { discardCopy, writeCopy } from '../move/copy-evidence.ts';
 import { nextStored, type StoredRow, switchToCopy } from './change-store-sql.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
 import type { EvidenceStore } from '@rubrica/evidence-store';
 import { countNamed, countStored, type StoreCount } from './change-store-sql.ts';
 

@@ -1,5 +1,5 @@
 import { evidenceStores } from '@rubrica/contracts/services/schemas/evidence';
-import type { Database } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
 import type { EvidenceStores } from '@rubrica/evidence-store';
 import { countStored } from './change-store-sql.ts';
 import { compareStore, formatComparison } from './compare-store.ts';

@@ -1,7 +1,9 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { type Database, toColumns } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { toColumns } from '@rubrica/database/statement';
 import { type EvidenceLocks, EvidenceStoreError } from '@rubrica/evidence-store';
-import type { Clock, Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import {
   batchLocks,
   type FoundLock,

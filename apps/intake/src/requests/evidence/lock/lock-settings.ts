@@ -1,5 +1,5 @@
 import { objectLockModes } from '@rubrica/evidence-store';
-import { setting } from '@rubrica/process';
+import { setting } from '@rubrica/process/config';
 import { z } from 'zod';
 
 export const lockSettings = z.object({

@@ -1,4 +1,5 @@
-import { lease, statement } from '@rubrica/database';
+import { lease } from '@rubrica/database/lease';
+import { statement } from '@rubrica/database/statement';
 
 /** Lease of a batch, longer than it may take: after it another copy takes over from one that died. */
 export const lockLeaseSeconds = 120;

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import type { Database } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
 import type { EvidenceStores } from '@rubrica/evidence-store';
-import { type Clock, type Logger, type Metrics, metric } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
+import { type Metrics, metric } from '@rubrica/process/metrics';
+import type { Clock } from '@rubrica/process/time';
 import { createApplyLocks } from './apply-locks.ts';
 import { countLocks, walkLocks } from './lock-sql.ts';
 

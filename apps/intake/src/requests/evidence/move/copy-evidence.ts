@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
-import type { Database } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
 import { type EvidenceStore, EvidenceStoreError, type EvidenceStores } from '@rubrica/evidence-store';
-import type { Clock } from '@rubrica/process';
+import type { Clock } from '@rubrica/process/time';
 import { rememberLocked } from '../lock/lock-sql.ts';
 import { toLockDate } from '../lock/plan-lock.ts';
 

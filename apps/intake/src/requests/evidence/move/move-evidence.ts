@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
-import type { Database } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
 import { EvidenceStoreError, type EvidenceStores } from '@rubrica/evidence-store';
-import type { Clock, Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import { switchToCopy } from '../change-store/change-store-sql.ts';
 import { computeSha256, discardCopy, writeCopy } from './copy-evidence.ts';
 import type { MoveSettings } from './move-settings.ts';

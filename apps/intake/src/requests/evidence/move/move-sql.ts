@@ -1,6 +1,7 @@
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
-import { createLeases, lease, statement } from '@rubrica/database';
+import { createLeases, lease } from '@rubrica/database/lease';
+import { statement } from '@rubrica/database/statement';
 
 export const moveLeases = createLeases({ table: 'evidence_move', key: ['id'] });
 /** Lease of a batch; after it another copy takes over from one that died. */

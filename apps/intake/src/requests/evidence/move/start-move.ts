@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
-import { statement } from '@rubrica/database';
-import { type Metrics, metric } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import { type Metrics, metric } from '@rubrica/process/metrics';
 import { createMove, type MoveDeps, statusesAfter } from './move-evidence.ts';
 import { isToMove } from './move-sql.ts';
 

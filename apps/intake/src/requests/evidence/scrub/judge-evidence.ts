@@ -1,5 +1,5 @@
 import { storedFileSchema } from '@rubrica/contracts/services/schemas/evidence';
-import { KeyringError } from '@rubrica/process';
+import { KeyringError } from '@rubrica/process/keyring';
 import { EvidenceDamaged } from '../evidence-damaged.ts';
 import type { EvidenceFile } from '../evidence-file.ts';
 import type { OpenEvidence } from '../open-evidence.ts';

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '@rubrica/database';
-import { type Clock, type Logger, toAppError } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { toAppError } from '@rubrica/process/errors';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import type { OpenEvidence } from '../open-evidence.ts';
 import { type FaultyOutcome, judgeEvidence, type ScrubbedFile, type ScrubOutcome } from './judge-evidence.ts';
 import { advancePosition } from './scrub-position.ts';

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordAudits } from '@rubrica/audit/log';
-import { createLeases, lease, statement } from '@rubrica/database';
+import { createLeases, lease } from '@rubrica/database/lease';
+import { statement } from '@rubrica/database/statement';
 import { fileColumns } from '../evidence-file.ts';
 import type { FaultyOutcome, ScrubbedFile } from './judge-evidence.ts';
 

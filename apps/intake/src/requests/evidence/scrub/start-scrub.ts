@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { statement } from '@rubrica/database';
-import { type Metrics, metric } from '@rubrica/process';
+import { statement } from '@rubrica/database/statement';
+import { type Metrics, metric } from '@rubrica/process/metrics';
 import { type FaultyOutcome, faultyOutcomes } from './judge-evidence.ts';
 import { createScrub, type ScrubDeps } from './scrub-evidence.ts';
 

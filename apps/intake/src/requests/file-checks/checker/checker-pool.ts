@@ -1,5 +1,6 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { AppError, type Logger } from '@rubrica/process';
+import { AppError } from '@rubrica/process/errors';
+import type { Logger } from '@rubrica/process/log';
 import type { FileCheckMetrics } from '../file-check-metrics.ts';
 import type { Examiner, FileToCheck } from '../file-checker.ts';
 import type { Verdict } from '../verdict.ts';

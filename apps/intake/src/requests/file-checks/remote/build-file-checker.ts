@@ -1,4 +1,4 @@
-import type { BuiltService, ServiceParts } from '@rubrica/process';
+import type { BuiltService, ServiceParts } from '@rubrica/process/runner';
 import { createCheckerPool } from '../checker/checker-pool.ts';
 import { findIsolation } from '../checker/isolation.ts';
 import { createFileCheckMetrics } from '../file-check-metrics.ts';

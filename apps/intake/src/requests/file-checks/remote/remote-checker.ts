@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { connect as connectTls } from 'node:tls';
-import type { Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
 import { hasAllowedText } from '../checker/allowed-texts.ts';
 import { maxAnswerBytes, type ReadAnswer, readReady, readVerdict } from '../checker/answer.ts';
 import { createCheckerUnavailable, maxCheckTries } from '../checker/checker-pool.ts';

@@ -1,7 +1,7 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
 import { readyLine, verdictLine } from '../checker/answer.ts';
 import { readFiles } from '../checker/frames.ts';
 import type { Examiner, FileToCheck } from '../file-checker.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '@rubrica/process';
+import type { Logger } from '@rubrica/process/log';
 import { type PeriodicJob, startPeriodicJob } from '../../../base/periodic-job.ts';
 import { type SupersedeDeps, supersedeFormer } from './supersede-former.ts';
 

@@ -1,6 +1,9 @@
 import { type AuditEntry, insertEntriesSql, protectEntry } from '@rubrica/audit/log';
-import { type Database, statement } from '@rubrica/database';
-import { AppError, crashpoint, type Logger } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
+import { crashpoint } from '@rubrica/process/crashpoint';
+import { AppError } from '@rubrica/process/errors';
+import type { Logger } from '@rubrica/process/log';
 import { crashPoints } from '../../../base/crash-points.ts';
 import type { RequestsDeps } from '../../deps.ts';
 import {

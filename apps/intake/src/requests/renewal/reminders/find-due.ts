@@ -1,4 +1,5 @@
-import { type Database, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
 import type { Language } from '../../delivery/plan-message.ts';
 import { isExpiringSql } from '../../request/renewals.ts';
 

@@ -1,6 +1,10 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import type { Database, RowGuard } from '@rubrica/database';
-import { type Clock, crashpoint, type Keyring, type Logger } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { crashpoint } from '@rubrica/process/crashpoint';
+import type { Keyring } from '@rubrica/process/keyring';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import { crashPoints } from '../../../base/crash-points.ts';
 import { type PeriodicJob, startPeriodicJob } from '../../../base/periodic-job.ts';
 import { createClaimToken } from '../../claim/claim-link.ts';

@@ -1,4 +1,5 @@
-import { type ColumnMap, type Database, statement, toColumns } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { type ColumnMap, statement, toColumns } from '@rubrica/database/statement';
 import { jobSql } from '../../../base/jobs.ts';
 import { isExpiringSql } from '../../request/renewals.ts';
 

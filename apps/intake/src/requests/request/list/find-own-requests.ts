@@ -1,23 +1,25 @@
 import type { ListRequestsInput } from '@rubrica/contracts/services/schemas/lists';
-import type {
-  ApplicationType,
-  CertificateStatus,
-  CertificateType,
-  Family,
-  Status,
-  ValidationStatus,
+import {
+  type ApplicationType,
+  type CertificateStatus,
+  type CertificateType,
+  type Family,
+  families,
+  type Status,
+  statuses,
+  type ValidationStatus,
+  validationStatuses,
 } from '@rubrica/contracts/shared/enumerations';
-import { families, statuses, validationStatuses } from '@rubrica/contracts/shared/enumerations';
+
 import {
   type ScanResult,
   type ScanRow,
-  type StatementTarget,
   scanCursorSql,
-  statement,
   toScanResult,
   wholeScan,
   withScanCursor,
-} from '@rubrica/database';
+} from '@rubrica/database/search';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
 
 export type OwnFilters = Omit<ListRequestsInput, 'cursor' | 'limit' | 'from' | 'to'>;
 

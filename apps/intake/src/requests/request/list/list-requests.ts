@@ -1,6 +1,6 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { CertificateStatus } from '@rubrica/contracts/shared/enumerations';
-import { createKeyset, type KeysetPosition } from '@rubrica/database';
+import { createKeyset, type KeysetPosition } from '@rubrica/database/keyset';
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../../deps.ts';
 import { findOwnRequests, type OwnRow } from './find-own-requests.ts';

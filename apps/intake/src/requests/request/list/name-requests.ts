@@ -1,5 +1,5 @@
 import type { CertificateType, Family } from '@rubrica/contracts/shared/enumerations';
-import { statement } from '@rubrica/database';
+import { statement } from '@rubrica/database/statement';
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../../deps.ts';
 

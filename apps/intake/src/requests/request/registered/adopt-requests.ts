@@ -1,15 +1,12 @@
 import { storedEntrySql } from '@rubrica/audit/entries';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
-import {
-  type Database,
-  type EntryGuard,
-  lease,
-  type RowGuard,
-  type StoredEntry,
-  statement,
-  toColumns,
-} from '@rubrica/database';
-import type { Clock, Logger } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import type { EntryGuard, StoredEntry } from '@rubrica/database/entries';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { lease } from '@rubrica/database/lease';
+import { statement, toColumns } from '@rubrica/database/statement';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import { auditLog } from '../../../base/audit-log.ts';
 import { type PeriodicJob, startPeriodicJob } from '../../../base/periodic-job.ts';
 import { planTransition } from '../plan-transition.ts';

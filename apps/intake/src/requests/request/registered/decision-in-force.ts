@@ -1,4 +1,4 @@
-import type { RowGuard } from '@rubrica/database';
+import type { RowGuard } from '@rubrica/database/guarded';
 import { needsClaim } from '../approval-trigger.ts';
 import type { Decision } from './decision.ts';
 import { isAuthentic, type StoredRegistration, toRegistered } from './registered-data.ts';

@@ -1,6 +1,6 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { guardedColumnsSql, guardedSqlTable, type RowGuard } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { guardedColumnsSql, guardedSqlTable, type RowGuard } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
 import type { Row } from '../one-statement.ts';
 import type { Details, Request } from '../request.entity.ts';

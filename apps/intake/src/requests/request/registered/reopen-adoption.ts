@@ -1,4 +1,5 @@
-import { type Database, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
 
 const reopen = statement<{ readonly hours: number }>({
   name: 'reopen-adoption',

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
 import type { Request } from '../request.entity.ts';
 import { isTerminal } from '../state-machine.ts';
 import { digestEvidence, type EvidenceOutline, outlinesSql } from './evidence-outline.ts';

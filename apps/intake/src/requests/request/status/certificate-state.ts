@@ -1,8 +1,11 @@
 import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { CertificateStatus } from '@rubrica/contracts/shared/enumerations';
-import { type Database, statement } from '@rubrica/database';
-import { AppError, type Clock, type Logger } from '@rubrica/process';
+import type { Database } from '@rubrica/database/connection';
+import { statement } from '@rubrica/database/statement';
+import { AppError } from '@rubrica/process/errors';
+import type { Logger } from '@rubrica/process/log';
+import type { Clock } from '@rubrica/process/time';
 import type { Peers } from '@rubrica/wiring';
 
 /** Certificate as the status record shows it. */

@@ -1,6 +1,6 @@
 import type { CertificateState } from '@rubrica/contracts/services/schemas/generation';
-import type { RowGuard } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import type { RowGuard } from '@rubrica/database/guarded';
+import { AppError } from '@rubrica/process/errors';
 import type { Peers } from '@rubrica/wiring';
 
 export interface FindCertificateDeps {

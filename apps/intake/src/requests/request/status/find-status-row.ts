@@ -1,4 +1,5 @@
-import { type Database, type StatementTarget, statement } from '@rubrica/database';
+import type { Database } from '@rubrica/database/connection';
+import { type StatementTarget, statement } from '@rubrica/database/statement';
 import { renewalColumns } from '../renewals.ts';
 import { createNotFoundError, type OwnRequest } from '../request.repository.ts';
 import type { StatusRow } from './status-record.ts';

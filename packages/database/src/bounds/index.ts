@@ -1,0 +1,1 @@
+export { boundRowsSql } from './bound-rows-sql.ts';

@@ -1,0 +1,12 @@
+export type { Statement } from './bound-statement.ts';
+export { createDatabase, type Database, type DatabaseOptions, defaultPoolSize } from './create-database.ts';
+export { isDatabaseUnavailable, isUniqueViolation } from './errors.ts';
+export { shownOctets } from './hidden-values.ts';
+export { quoteIdentifier } from './identifiers.ts';
+export { type OwnSession, openOwnSession } from './own-session.ts';
+export { failurePauseMs, pause } from './pause.ts';
+export type { AheadOfCommit } from './pipelined-commit.ts';
+export { runStatement } from './run-statement.ts';
+export { type RoleLoad, readServerLoad } from './server-load.ts';
+export { judgeRoleSettings } from './session-settings.ts';
+export { type SqlRunner, type SqlTarget, toSqlRunner } from './sql-runner.ts';

@@ -1,0 +1,1 @@
+export { type RebuiltStream, rebuildStream, type StreamSeen } from './rebuild-stream.ts';

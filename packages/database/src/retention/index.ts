@@ -1,0 +1,1 @@
+export { type DecidedParams, decidedColumns, decidedRetentionSql } from './decided-retention.ts';

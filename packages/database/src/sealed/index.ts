@@ -1,0 +1,1 @@
+export { type Sealed, sealedSql } from './sealed.ts';

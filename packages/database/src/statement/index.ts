@@ -1,0 +1,8 @@
+export {
+  type ColumnMap,
+  type NamedStatement,
+  type StatementOptions,
+  type StatementTarget,
+  statement,
+  toColumns,
+} from './statement.ts';

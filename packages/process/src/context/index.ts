@@ -1,0 +1,2 @@
+export { type AmbientContext, currentContext, withContext } from './ambient-context.ts';
+export { continueTrace, readTraceId } from './traceparent.ts';

@@ -1,0 +1,1 @@
+export { type Crashpoint, crashpoint } from './crashpoint.ts';

@@ -1,0 +1,11 @@
+export { compareKeyFiles } from './compare-key-files.ts';
+export { type GeneratedKeys, generateServiceKeys } from './generate-keys.ts';
+export { keyUses, type PrivateJwk, type PublicJwk } from './key-files.ts';
+export { type CheckpointVerifier, type Keyring, loadCheckpointVerifier, loadKeyring } from './keyring.ts';
+export { KeyringError, type KeyringFault } from './keyring-error.ts';
+export { openKeyring } from './open-keyring.ts';
+export type { PublicSigningKey } from './public-keys.ts';
+export { readStatement, type StatementKind, type StatementReading } from './read-statement.ts';
+export { addKey, endKey, KeyRotationError, useKey } from './rotate-keys.ts';
+export type { CallRefusal, CallSeals, OpenedCall, SealedCall } from './sealed/call-seals.ts';
+export type { SignedStatement } from './signed-statement.ts';

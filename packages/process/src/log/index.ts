@@ -1,0 +1,2 @@
+export type { LogFields } from './log-fields.ts';
+export { createLogger, type Logger } from './logger.ts';

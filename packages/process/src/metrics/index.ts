@@ -1,0 +1,2 @@
+export { metric } from './metric-row.ts';
+export { createMetrics, type Metrics } from './metrics.ts';

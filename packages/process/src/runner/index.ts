@@ -1,0 +1,2 @@
+export { type BuiltService, runService, type ServiceParts } from './run-service.ts';
+export { createRunner, type Runner, type Stop } from './runner.ts';
