@@ -107,6 +107,14 @@ function forbidden(
   return undefined;
 }
 
+/** Finds packages that offer all of their names in one entry: an import names its subject, as `@rubrica/audit/log`. */
+function barrel({ folder, exports }: Workspace): Finding[] {
+  const bySubject = layers.includes(folder) && folder !== 'packages/wiring';
+  return bySubject && exports.has('.')
+    ? [{ rule: 'barrel', workspace: folder, text: exports.get('.') ?? '' }]
+    : [];
+}
+
 /**
  * Finds imports in the wrong direction: apps use packages, packages use each other downwards, and no workspace uses an
  * app.
@@ -146,6 +154,7 @@ export const dependencyFindings = (): Finding[] =>
   workspaces.flatMap((workspace) => [
     ...undeclared(workspace),
     ...unused(workspace),
+    ...barrel(workspace),
     ...wrongDirection(workspace),
     ...leavesWorkspace(workspace),
   ]);

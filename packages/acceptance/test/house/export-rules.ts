@@ -63,18 +63,25 @@ function listMembers(text: string, namespace: string): string[] {
   return found.map(({ groups }) => groups?.member ?? '*');
 }
 
+/** Recognizes the file of an entry: `./src/main.ts`, or the index of a subject for `./src/*\/index.ts`. */
+function isPackageEntry({ exports, folder }: Workspace, { path }: SourceFile): boolean {
+  const [subject, ...below] = path.slice(`${folder}/src/`.length).split('/');
+  const pattern = below.join('/') === 'index.ts' ? path.replace(`/${subject}/`, '/*/') : path;
+  const targets = [...exports.values()].map((target) => `${folder}/${target.slice(2)}`);
+  return targets.includes(path) || targets.includes(pattern);
+}
+
 /**
  * Finds unused exports. Another workspace or the package itself must use the exports of its entry; its tests do not
  * count. Another file must use the exports of a file. Routers, which an app exports, are for authors of dashboards.
  */
 export function unusedExports(): Finding[] {
   const uses = readUses();
-  return workspaces.flatMap((workspace) => {
-    const entries = [...workspace.exports.values()].map((path) => `${workspace.folder}/${path.slice(2)}`);
-    return workspace.files
+  return workspaces.flatMap((workspace) =>
+    workspace.files
       .filter((file) => !isTest(file.path) && !isTakenByPath(file))
       .flatMap((file) => {
-        const isEntry = entries.includes(file.path);
+        const isEntry = isPackageEntry(workspace, file);
         if (isEntry && (workspace.isApp || published.includes(workspace.folder))) return [];
         const usable = (uses.get(file.path) ?? []).filter(
           (use) => !isEntry || use.workspace !== workspace || !isTest(use.by.path),
@@ -88,6 +95,6 @@ export function unusedExports(): Finding[] {
             workspace: workspace.folder,
             text: `${file.path}: ${name}`,
           }));
-      });
-  });
+      }),
+  );
 }
