@@ -103,7 +103,7 @@ describe('every column that a service writes has a bound', () => {
     const schema = await migrated(service);
     const columns = (await columnsOf(schema, service)).filter(({ type }) => !small.includes(type));
     expect(columns.filter((column) => valuesFor(column).length === 0)).toEqual([]);
-    // A new table: `select bound_rows('<table>')` in its migration; a new column: the same once more.
+    // A new table needs `select bound_rows('<table>')` in its migration, a new column the same once more.
     expect(await findUnbounded(schema, service, columns)).toEqual([]);
   });
 

@@ -15,7 +15,9 @@ const { migrate, readMigrations } = (await load(
   join(checkout, 'packages/database/src/migrate/index.ts'),
 )) as typeof import('@rubrica/database/migrate');
 const { releaseSchema, ...module } = await load(findFirst('store/schema.ts', 'entities.ts'));
-const { auditLog } = await load(findFirst('store/audit-log.ts', 'base/audit-log.ts', 'audit-log.ts'));
+const { auditLog } = await load(
+  findFirst('certificate/audit-log.ts', 'store/audit-log.ts', 'base/audit-log.ts', 'audit-log.ts'),
+);
 
 /** Exported separately, or all together, by checkouts that have no `releaseSchema`. */
 const base: readonly Migration[] =

@@ -61,7 +61,7 @@ declare
 begin
   execute format('create or replace function %I() returns trigger language plpgsql as $body$
 begin
-  if tg_op = ''UPDATE'' and not (%s) then
+  if tg_op = ''UPDATE'' and (%s) is not true then
     return new;
   end if;
   if (select pg_catalog.pg_has_role(relowner, ''usage'') from pg_catalog.pg_class where oid = tg_relid) then
