@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDatabaseUnavailable } from '@rubrica/database/connection';
 import type { Logger } from '@rubrica/process/log';
 import { createBatcher } from './batcher.ts';
 
@@ -24,7 +25,8 @@ export interface Recorder<Record> {
 
 /**
  * Creates a recorder that writes in batches and retries while PostgreSQL is unavailable, until the lease ends. Another
- * worker then sends again with the same id (at least once).
+ * worker then sends again with the same id (at least once). After any other fault each record is written alone: the row
+ * of one must not keep the others of its batch.
  */
 export function createRecorder<Record extends FinishedAttempt>(deps: {
   write(records: readonly Record[]): Promise<boolean[]>;
@@ -38,14 +40,16 @@ export function createRecorder<Record extends FinishedAttempt>(deps: {
   async function write(ended: Record): Promise<void> {
     const deadline = performance.now() + leaseMs - ended.durationMs;
     const { id: jobId, fence } = ended;
+    let isAlone = false;
     for (;;) {
       try {
-        const isLeaseHeld = await batcher.add(ended);
+        const isLeaseHeld = isAlone ? (await deps.write([ended]))[0] : await batcher.add(ended);
         if (!isLeaseHeld) logger.warn({ jobId, fence }, 'lease lost');
         return;
       } catch (err) {
         logger.warn({ err, jobId }, 'attempt not recorded');
         if (performance.now() > deadline) return;
+        isAlone = !isDatabaseUnavailable(err);
         await delay(retryMs);
       }
     }
