@@ -63,9 +63,16 @@ function toRetained({
 }: Order): retentionContract.RetentionInstruction {
   return {
     ...request,
-    ...(fetchUntil === null ? {} : { fetchUntil: new Date(fetchUntil).toISOString() }),
+    ...(fetchUntil === null ? {} : { fetchUntil: toInstant(fetchUntil) }),
   };
 }
+
+/** Converts a time; one without end, which this service writes nowhere, must not keep the other orders from a peer. */
+function toInstant(text: string): string {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? latestInstant : time.toISOString();
+}
+const latestInstant = '9999-12-31T00:00:00.000Z';
 
 export interface NotifyPeersDeps {
   readonly database: Pick<Database, 'statement'>;

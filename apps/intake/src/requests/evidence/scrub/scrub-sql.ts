@@ -143,8 +143,13 @@ interface ScrubResult {
   readonly bytes: number;
 }
 
+/** A count at the end of its range would fail each write: it stays where it is. */
+function countedSql(column: string): string {
+  return `least(${column}, 1000000000000000)`;
+}
+
 function countSql(outcome: FaultyOutcome): string {
-  return `${outcome} = ${outcome} + cardinality(array_positions(:outcomes::text[], '${outcome}'))`;
+  return `${outcome} = ${countedSql(outcome)} + cardinality(array_positions(:outcomes::text[], '${outcome}'))`;
 }
 
 /** Writes under the fence: the position, the findings, and the end of the lease. */
@@ -153,8 +158,8 @@ export const writeScrub = statement<ScrubResult, { readonly done: number }>({
   sql: `
 with ours as (
   update evidence_scrub set last_id = :lastId, began_at = :beganAt, due_at = :dueAt, read = :read,
-    sound = sound + cardinality(:soundIds::uuid[]), ${countSql('missing')}, ${countSql('damaged')},
-    ${countSql('unopenable')}, bytes = bytes + :bytes::bigint, ${lease.end}
+    sound = ${countedSql('sound')} + cardinality(:soundIds::uuid[]), ${countSql('missing')}, ${countSql('damaged')},
+    ${countSql('unopenable')}, bytes = ${countedSql('bytes')} + :bytes::bigint, ${lease.end}
   where id = :id and fence = :fence returning day
 ), mended as (
   delete from evidence_fault using ours where evidence_id = any(:soundIds::uuid[])
