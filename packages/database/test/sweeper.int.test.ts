@@ -72,6 +72,16 @@ test('a failing task does not keep the others from running', async () => {
   expect(await sweeperOf([failing, working]).sweep()).toEqual({ working: 1 });
 });
 
+test('a row that fails its batch keeps no other of it from being handled', async () => {
+  await database.execute(`insert into deliveries (id, due_at, publish_count) values
+    ('good1', now() - interval '3 minutes', 0), ('bad1', now() - interval '2 minutes', 2147483647),
+    ('bad2', now() - interval '2 minutes', 2147483647), ('good2', now() - interval '1 minute', 0)`);
+  const failing = { name: 'failing', text: 'select 1 / 0', batchRows: 5 };
+  expect(await sweeperOf([failing, wakeDeliveries]).sweep()).toEqual({ 'wake-deliveries': 2 });
+  const rows = await database.execute('select message_id from outbox order by id');
+  expect(rows).toEqual([{ message_id: 'deliver-good1.1' }, { message_id: 'deliver-good2.1' }]);
+});
+
 test('rounds follow each other without overlapping and end with stop', async () => {
   const rounds: string[] = [];
   const sweeper = createSweeper({

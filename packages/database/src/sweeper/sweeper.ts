@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { isDatabaseUnavailable } from '../connection/errors.ts';
 import { toSqlRunner } from '../connection/sql-runner.ts';
 import { tryLockName } from '../lock/row-lock.ts';
 import type { DatabaseLogger } from '../logger.ts';
@@ -10,7 +11,10 @@ export interface SweeperTask {
   /** SQL that returns one row per handled item. */
   readonly text: string;
   readonly params?: readonly unknown[];
-  /** The statement's own limit: it is run again immediately while it handles that many. */
+  /**
+   * The statement's own limit: it is run again immediately while it handles that many. Where it is written as `limit
+   * <batchRows> for update skip locked`, a batch that fails is repeated row by row.
+   */
   readonly batchRows?: number;
   /** The statement inserts outbox rows. */
   readonly emits?: boolean;
@@ -58,7 +62,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   const runTask = async (task: SweeperTask): Promise<number> => {
     let total = 0;
     for (let batch = 0; batch < maxBatches && !stopping.signal.aborted; batch += 1) {
-      const rows = await runBatch(options, task);
+      const rows = await runBatch(options, task).catch((fault) => runRowByRow(options, task, fault));
       total += rows;
       if (task.batchRows === undefined || rows < task.batchRows) break;
     }
@@ -101,6 +105,33 @@ export function createSweeper(options: SweeperOptions): Sweeper {
       await sweepInProgress;
     },
   };
+}
+
+/**
+ * Handles the rows of a failed batch one by one, so that a row that always fails keeps no other from being handled.
+ * @throws the fault where the task takes no single rows, or the database is away
+ */
+async function runRowByRow(options: SweeperOptions, task: SweeperTask, fault: unknown): Promise<number> {
+  const limit = `limit ${task.batchRows} for update skip locked`;
+  if (task.batchRows === undefined || !task.text.includes(limit) || isDatabaseUnavailable(fault)) throw fault;
+  let handled = 0;
+  const faults: unknown[] = [];
+  while (handled + faults.length < task.batchRows) {
+    const text = task.text.replace(limit, `limit 1 offset ${faults.length} for update skip locked`);
+    try {
+      const rows = await runBatch(options, { ...task, text });
+      if (rows === 0) break;
+      handled += rows;
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      faults.push(error);
+    }
+  }
+  options.logger.error(
+    { err: faults[0] ?? fault, action: task.name, count: faults.length },
+    'rows not swept',
+  );
+  return handled;
 }
 
 async function runBatch(options: SweeperOptions, task: SweeperTask): Promise<number> {
