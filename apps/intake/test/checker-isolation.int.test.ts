@@ -151,7 +151,7 @@ describe('a machine that allows no namespaces', () => {
 
   it('is told of in log and metric and by the doctor, and checks files all the same', async () => {
     const stdout = await runConfined(`
-      import { createMetrics } from '@rubrica/process';
+      import { createMetrics } from '@rubrica/process/metrics';
       import { readFileSync } from 'node:fs';
       const { connectFiles } = await import(${source('validation/connect-files.ts')});
       const { fileCheckerChecks } = await import(${source('file-checks/file-checker-checks.ts')});
