@@ -4,7 +4,7 @@ import { acquireDatabases } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 
 const program = (url: string) => `
-import { createDatabase } from '${new URL('../src/index.ts', import.meta.url).href}';
+import { createDatabase } from '${new URL('../src/connection/create-database.ts', import.meta.url).href}';
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const database = createDatabase({ url: ${JSON.stringify(url)}, schema: 'probe', entities: [], logger: silent });
 await database.execute('select 1');
