@@ -1,10 +1,10 @@
 /**
  * Functions that bound the columns of a table, for a migration of every service with a database. The role of the service
- * can write any row: one number, time or text without a bound would fail the statement of a batch for all rows, or fill
- * the memory of its reader. Never edit; a change needs a new constant.
+ * can write any row. One value without a bound would fail the statement of a batch for all rows, or fill the memory of
+ * its reader. Never edit; a change needs a new constant.
  *
- * The bounds of a table are a function of its row, not a long check: PostgreSQL reads the text of a check again in each
- * statement, which triples the time of an update of a table with sixty columns.
+ * A function of the row holds the bounds of a table. PostgreSQL would read the text of a long check again in each
+ * statement: an update of a table with sixty columns takes three times as long.
  */
 export const boundRowsSql = `
 -- Gives each column of a table a bound by its type. \`limits\` names other ones: the greatest number or size in bytes, an array
