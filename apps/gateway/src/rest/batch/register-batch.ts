@@ -35,6 +35,8 @@ import {
 import { type LineReader, type ReadLine, readLine } from './read-line.ts';
 import { readLinePieces } from './read-line-pieces.ts';
 
+// Longer than 250 lines on purpose: the flow of a batch, from its admission to the answer of each line.
+
 export interface BatchDeps
   extends Pick<RestDeps, 'peers' | 'bundleFiles' | 'sealPassword' | 'limits' | 'timeZone'> {
   readonly authenticate: AuthenticatePartner;
