@@ -64,7 +64,11 @@ describe('a change of a request under the right fence', () => {
 
   it.each(triggers)('by %s is written from every state that it may start from', async (trigger) => {
     for (const status of transitions[trigger].from) {
-      await intake.query('update intake.request set status = $2 where id = $1', [requestId, status]);
+      // Numbers of a request move forward one by one: the plan follows from the attempts that are stored.
+      await intake.query(
+        'update intake.request set status = $2, validation_attempt = $3, generation_attempt = $3 where id = $1',
+        [requestId, status, attempt + 1],
+      );
       const [before] = await intake.query<{ fence: number }>(snapshot, [requestId]);
       expect(await write(trigger, status, before?.fence ?? -1)).toHaveLength(1);
     }
